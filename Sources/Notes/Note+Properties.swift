@@ -1,6 +1,6 @@
 extension Note {
-  /// The title: the front matter's, else a heading of the first level that is the first block, else that of the day,
-  /// else the file's name.
+  /// The title: the front matter's, else a heading of the first level that is the first block, else the name of its
+  /// page, else the file's name.
   package var title: String {
     if let title = frontMatter?["title"]?.string, !title.isEmpty { return title }
     // A heading further down names a section: `# References` below a person's properties, `# Habits` in a day.
@@ -8,7 +8,7 @@ extension Note {
       let text = plainText(in: heading.text)
       if !text.isEmpty { return text }
     }
-    return dayTitle ?? name
+    return pageName ?? name
   }
 
   /// Other names of the note: the front matter's `aliases` or `alias`, a list or separated by

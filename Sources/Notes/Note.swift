@@ -9,8 +9,8 @@ package struct Note: Sendable {
   package let source: [UInt8]
   /// The name it has where it gives itself no title: its file's, without extension.
   package let name: String
-  /// The title of a day, where the vault's days have titles.
-  let dayTitle: String?
+  /// The name of the page that it is, where its file's name stands for another one; links may call it by that.
+  package let pageName: String?
   /// The offset at which the front matter ends and the text begins.
   package let bodyStart: Int
   /// The front matter, if there is any; ``FrontMatter/failure`` has the reason if it could not be
@@ -82,7 +82,7 @@ package struct Note: Sendable {
     reader.read()
     source = reader.bytes
     self.name = name
-    dayTitle = options.dayTitles?.title(ofFile: name)
+    pageName = options.links.pages?.name(ofFile: name)
     bodyStart = reader.bodyStart
     frontMatter = reader.frontMatter
     runs = reader.runs

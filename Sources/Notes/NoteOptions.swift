@@ -6,15 +6,13 @@ package struct NoteOptions: Hashable, Sendable {
   package var colonHashtags = false
   /// Bear's `#two words#`.
   package var closedHashtags = false
-  /// Dendron's `[[text|target]]`, and its `dendron://vault/` before a target.
-  package var textFirstWikilinks = false
+  /// The ways in which links are written, and the names of pages.
+  package var links = LinkDialect()
   /// The heading of a day below which entries are read as items of a list too: `Log`; empty for
   /// none.
   package var logHeading = ""
   /// True where entries may be items of a list anywhere in a day, as in Logseq.
   package var bulletedEntries = false
-  /// The titles of days; nil where these are called by their files' names.
-  package var dayTitles: DayTitles?
 
   /// The statuses that marks in the boxes of tasks stand for.
   package var taskStatuses = TaskStatuses()

@@ -15,7 +15,7 @@ package struct CardImages {
     let table = reviews.search.index.table
     table.forEachNote { _, path in paths.append(path.text) }
     table.forEachAttachment { paths.append($0.text) }
-    resolver = LinkResolver(paths: paths)
+    resolver = LinkResolver(paths: paths, reviews.search.vault.noteOptions.links)
   }
 
   /// The path of the image that a reference in a note names, or nil if it is no image of the vault.

@@ -19,7 +19,7 @@ struct LinkAddresses {
     guard session.terminal.hyperlinks, let vault = try? session.vault() else { return nil }
     if resolver == nil {
       let paths = (try? vault.walk.check().added.map(\.path.text)) ?? []
-      resolver = LinkResolver(paths: paths)
+      resolver = LinkResolver(paths: paths, vault.noteOptions.links)
     }
     guard let resolver, case .file(let index, _) = resolver.resolve(link, in: note, at: path.text),
       let target = NotePath(resolver.paths[index])

@@ -101,6 +101,8 @@ extension LinkResolver.Rule {
     case .folder: "folder"
     case .shortest: "shortest"
     case .alias: "alias"
+    case .page: "page"
+    case .part: "part"
     }
   }
 }

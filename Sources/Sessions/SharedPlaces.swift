@@ -118,7 +118,8 @@ package final class SharedPlaces {
       tell(
         "\(session.words(for: error).message); so links, pictures and embedded notes are left out")
     }
-    return (LinkResolver(paths: paths), notes)
+    let dialect = (try? session.vault())?.noteOptions.links ?? LinkDialect()
+    return (LinkResolver(paths: paths, dialect), notes)
   }()
 
   private func index(of reference: SharedLinks.Reference, from path: String) -> Int? {

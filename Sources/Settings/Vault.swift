@@ -61,6 +61,21 @@ package struct Vault: Sendable {
   package var walk: FolderWalk { FolderWalk(root: root, excluded: configuration.excluded) }
 }
 
+extension LinkDialect {
+  /// The ways that the settings name.
+  init(_ configuration: Configuration) {
+    self.init()
+    isTextFirst = configuration.flag("links.text-first")
+    takesParts = configuration.flag("links.parts")
+    let title = configuration.text("journal.title")
+    let names = PageNames(
+      days: title.isEmpty
+        ? nil : DayTitles(path: configuration.text("journal.pattern"), title: title),
+      encoding: PageNames.Encoding(rawValue: configuration.text("links.pages")))
+    if names != PageNames() { pages = names }
+  }
+}
+
 extension NoteOptions {
   /// The spellings that the settings name.
   package init(_ configuration: Configuration) {
@@ -68,13 +83,9 @@ extension NoteOptions {
     bracketedHashtags = configuration.flag("tags.multiword")
     colonHashtags = configuration.flag("tags.colon")
     closedHashtags = configuration.flag("tags.bear")
-    textFirstWikilinks = configuration.flag("links.text-first")
+    links = LinkDialect(configuration)
     logHeading = configuration.text("journal.heading")
     bulletedEntries = configuration.flag("journal.bullets")
-    let title = configuration.text("journal.title")
-    if !title.isEmpty {
-      dayTitles = DayTitles(path: configuration.text("journal.pattern"), title: title)
-    }
     taskStatuses = TaskStatuses(written: configuration.list("tasks.statuses"))
   }
 }

@@ -164,7 +164,7 @@ extension Vault {
       guard let target = linker.target(from: note.text) else { throw AttachError.noLink(file) }
       let kind = FileKind(file)
       switch form {
-      case .wiki: return (kind.isShownInside ? "!" : "") + "[[\(target)]]"
+      case .wiki: return noteOptions.links.wikilink(target, isEmbed: kind.isShownInside)
       case .markdown:
         let name = String(decoding: file.stem, as: UTF8.self)
           .filter { !"[]\\`*_<>!".contains($0) }

@@ -77,7 +77,7 @@ extension VaultSearch {
 
   /// Has the links to moved files say so.
   private func tellMoves(_ report: inout CheckReport) {
-    let rounds = report.moves.rounds(over: files)
+    let rounds = report.moves.rounds(over: files, vault.noteOptions.links)
     report.findings = report.findings.map { finding in
       guard case .link(let text, _) = finding.kind, let target = finding.missingTarget,
         let path = NotePath(bytes: finding.path)

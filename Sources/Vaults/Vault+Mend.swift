@@ -230,11 +230,11 @@ struct MendPlanner {
     guard let number = files.firstIndex(of: place),
       let former = Self.former(target, of: place, from: path)
     else { return }
-    let after = LinkResolver(paths: files.map(\.text))
+    let after = LinkResolver(paths: files.map(\.text), now.dialect)
     var before = files.map(\.text)
     before[number] = former
     var rewriter = LinkRewriter(
-      from: LinkResolver(paths: before), to: after, style: vault.linkStyle)
+      from: LinkResolver(paths: before, now.dialect), to: after, style: vault.linkStyle)
     rewriter.only = { written, _, _ in written == target }
     try rewrite(&text, rewriter, 0, path)
   }

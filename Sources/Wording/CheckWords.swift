@@ -69,24 +69,13 @@ package struct CheckWords {
       let others = paths.dropFirst().prefix(3).map { shown($0) }.joined(separator: ", ")
       let more = paths.count > 4 ? " and \(paths.count - 4) more" : ""
       return "means \(paths.first.map { shown($0) } ?? ""), and could mean \(others)\(more)"
-    case .byAlias(let path, let name):
+    case .byAlias(let path, let link):
       let means = "means \(shown(path)) by its title or alias, which other programs do not follow"
       return LinkRewriter.canWrite(path.text)
-        ? means + "; `\(plain(piped(text, name)))` names its file" : means
+        ? means + "; `\(plain(link))` names its file" : means
     case .otherForm(let path):
       return "names \(shown(path)) in another Unicode form, which other programs do not find"
     }
-  }
-
-  /// A wikilink with another name, and the words that it shows.
-  private static func piped(_ link: String, _ name: String) -> String {
-    let isEmbed = link.hasPrefix("!")
-    let inner = link.dropFirst(isEmbed ? 3 : 2).dropLast(2)
-    let target = inner.prefix { $0 != "|" }
-    let anchor = target.firstIndex(of: "#").map { String(target[$0...]) } ?? ""
-    let text = inner.drop { $0 != "|" }.dropFirst()
-    let words = text.isEmpty ? target.prefix { $0 != "#" } : text
-    return (isEmbed ? "![[" : "[[") + name + anchor + (isEmbed ? "" : "|" + words) + "]]"
   }
 
   private static func words(_ diagnostic: Diagnostic.Kind) -> String {

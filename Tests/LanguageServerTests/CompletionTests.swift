@@ -54,6 +54,45 @@ struct CompletionTests {
     #expect(try client.completions("Draft.md", 0, 8) == ["Walden", "Other Walden"])
   }
 
+  @Test func `a path is looked for as well as a name, and stays one`() throws {
+    let client = try client()
+    client.open("Draft.md", "[[Books/\n[[books/w")
+    #expect(try client.completions("Draft.md", 0, 8) == ["Walden"])
+    #expect(try client.completions("Draft.md", 1, 9) == ["Walden"])
+    #expect(try taken(client, "[[Books/W").inserted == "[[Books/Walden|Walden]]")
+  }
+
+  @Test func `accents do not count, neither here nor in the text that the client compares`() throws
+  {
+    let client = try client()
+    client.vault.write("# Caf\u{E9}\n", to: "Caf\u{E9}.md")
+    client.vault.write("# \u{C0} la recherche\n", to: "Proust.md")
+    client.open("Draft.md", "[[Cafe\n[[a la re\n[[Caf\u{E9}")
+    let list = try client.ask("completion", "Draft.md", 0, 6)["items"]?.elements ?? []
+    #expect(list.map { $0["label"] } == [.string("Caf\u{E9}")])
+    #expect(list.first?["filterText"]?.string?.contains("cafe") == true)
+    #expect(try client.completions("Draft.md", 1, 9) == ["\u{C0} la recherche"])
+    #expect(try client.completions("Draft.md", 2, 6) == ["Caf\u{E9}"])
+  }
+
+  @Test func `a link is completed as the vault's program writes it`() throws {
+    let graph = try IndexedVault()
+    graph.folder.makeFolder("vault/logseq")
+    graph.write("{:file/name-format :triple-lowbar}", to: "logseq/config.edn")
+    graph.write("- One.\n", to: "journals/2026_11_23.md")
+    graph.write("- Two.\n", to: "pages/Books___Emma.md")
+    let logseq = try ProtocolClient(graph)
+    #expect(try taken(logseq, "[[Nov 23").inserted == "[[Nov 23rd, 2026]]")
+    #expect(try taken(logseq, "[[Emma").inserted == "[[Books/Emma]]")
+    #expect(try taken(logseq, "[[Books/E").inserted == "[[Books/Emma]]")
+    let workspace = try IndexedVault()
+    workspace.write("vaults:\n- fsPath: .\n", to: "dendron.yml")
+    workspace.write("---\nid: a\ntitle: Lookup View\n---\n", to: "topic.lookup.md")
+    #expect(
+      try taken(try ProtocolClient(workspace), "[[Lookup").inserted
+        == "[[Lookup View|topic.lookup]]")
+  }
+
   @Test func `headings and blocks are offered behind a note`() throws {
     let client = try client()
     client.open("Draft.md", "[[Walden#\n[w](Books/Walden.md#")

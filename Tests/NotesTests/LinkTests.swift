@@ -135,7 +135,7 @@ import Testing
   ])
   func `Dendron's links have their text first`(markdown: String, links: [String]) {
     var options = NoteOptions()
-    options.textFirstWikilinks = true
+    options.links.isTextFirst = true
     #expect(summary(Note(markdown, options: options)) == links)
   }
 }

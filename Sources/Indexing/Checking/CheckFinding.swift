@@ -42,8 +42,8 @@ package struct CheckFinding: Sendable, Equatable {
     case lacksAnchor(String, in: NotePath)
     /// It means the first, and could mean the others.
     case ambiguous([NotePath])
-    /// It means a note by its title or alias; the name by which other programs know that.
-    case byAlias(NotePath, name: String)
+    /// It means a note by its title or alias; the link that other programs follow.
+    case byAlias(NotePath, link: String)
     /// It names the file in another Unicode form.
     case otherForm(NotePath)
   }

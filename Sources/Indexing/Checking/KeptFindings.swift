@@ -165,7 +165,7 @@ extension CheckFinding.LinkFlaw {
     case .moved(let path): return (24, [path.bytes])
     case .lacksAnchor(let anchor, let path): return (25, [bytes(anchor), path.bytes])
     case .ambiguous(let paths): return (26, paths.map(\.bytes))
-    case .byAlias(let path, let name): return (27, [path.bytes, bytes(name)])
+    case .byAlias(let path, let link): return (27, [path.bytes, bytes(link)])
     case .otherForm(let path): return (28, [path.bytes])
     }
   }
@@ -191,7 +191,7 @@ extension CheckFinding.LinkFlaw {
       self = .ambiguous(paths)
     case (27, _, let place?, _):
       guard let name = text(1) else { return nil }
-      self = .byAlias(place, name: name)
+      self = .byAlias(place, link: name)
     case (28, _, let place?, _): self = .otherForm(place)
     default: return nil
     }

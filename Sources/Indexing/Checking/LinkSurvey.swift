@@ -35,7 +35,7 @@ struct LinkSurvey {
           if rule == .shortest {
             isShared = isShared ?? (Self.candidates(target, resolver).count > 1)
           }
-          if rule == .alias || rule == .shortest && isShared == true
+          if rule == .alias || rule == .part || rule == .shortest && isShared == true
             || resolver.isInOtherForm(target, number)
           {
             suspects.insert(id)
@@ -55,7 +55,7 @@ struct LinkSurvey {
     for link in note.links where !link.isExternal {
       let target = note.target(of: link)
       guard case .file(let file, let rule) = resolver.resolve(link, in: note, at: path.text),
-        let flaw = flaw(target, file, rule, path)
+        let flaw = flaw(link, note, target, file, rule, path)
       else { continue }
       let known = lines ?? note.lines
       lines = known
@@ -68,19 +68,36 @@ struct LinkSurvey {
   }
 
   private func flaw(
-    _ target: String, _ file: Int, _ rule: LinkResolver.Rule, _ path: NotePath
+    _ link: Link, _ note: Note, _ target: String, _ file: Int, _ rule: LinkResolver.Rule,
+    _ path: NotePath
   ) -> CheckFinding.LinkFlaw? {
     guard let place = NotePath(resolver.paths[file]) else { return nil }
     switch rule {
     case .alias:
       let files = resolver.files(called: target, from: path.text)
-      return files.count > 1 ? .ambiguous(paths(files)) : .byAlias(place, name: name(file))
+      if files.count > 1 { return .ambiguous(paths(files)) }
+      // A link cannot have the text that it shows now.
+      if !resolver.dialect.hasText { return nil }
+      return .byAlias(place, link: written(link, note, as: name(file)))
+    case .part:
+      let files = resolver.files(withPart: target, anywhere: link.kind == .wiki)
+      return files.count > 1 ? .ambiguous(paths(files)) : nil
+    case .page: return nil
     case .shortest:
       let files = Self.candidates(target, resolver)
       if files.count > 1 { return .ambiguous(paths(files)) }
     case .path, .folder: break
     }
     return resolver.isInOtherForm(target, file) ? .otherForm(place) : nil
+  }
+
+  /// A wikilink with another name, and the words that it shows.
+  private func written(_ link: Link, _ note: Note, as name: String) -> String {
+    let anchor = note.anchor(of: link).map { "#" + $0 } ?? ""
+    let text = link.text.map { note.text($0) } ?? ""
+    return resolver.dialect.wikilink(
+      name + anchor, text: link.isEmbed ? nil : text.isEmpty ? note.text(link.target) : text,
+      isEmbed: link.isEmbed)
   }
 
   /// The name of a note, with its folders where another has the name too.

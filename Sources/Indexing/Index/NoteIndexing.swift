@@ -36,10 +36,12 @@ struct NoteIndexing: Sendable {
         Array(
           """
           \(language) \(options.bracketedHashtags) \(options.colonHashtags) \
-          \(options.closedHashtags) \(options.textFirstWikilinks) \(journalFolder) \(journalPattern) \
+          \(options.closedHashtags) \(options.links.isTextFirst) \(journalFolder) \(journalPattern) \
           \(options.bulletedEntries) \(options.logHeading) \(templates.path?.text ?? "")\
-          \(dayTitle.isEmpty ? "" : " " + dayTitle) \(taskStyle.filter) \
-          \(options.taskStatuses.fingerprint)
+          \(dayTitle.isEmpty ? "" : " titled " + dayTitle) \(taskStyle.filter) \
+          \(options.taskStatuses.fingerprint)\
+          \(options.links.takesParts ? " parts" : "")\
+          \(options.links.pages?.encoding?.rawValue ?? "")
           """.utf8))
       return UInt32(truncatingIfNeeded: mixer.value)
     }
@@ -97,7 +99,9 @@ struct NoteIndexing: Sendable {
       add(Array(alias.utf8), .alias, to: writer)
       names.append(alias)
     }
-    for alias in note.aliases + (name == titleBytes ? [] : [title]) where !alias.isEmpty {
+    var others = note.aliases + (name == titleBytes ? [] : [title])
+    if let page = note.pageName, page != title { others.append(page) }
+    for alias in others where !alias.isEmpty {
       add(AliasKey.make(alias), to: writer, .alias)
     }
     if names.isEmpty { return }

@@ -28,7 +28,7 @@ extension VaultIndex {
     let names = absent.map { CaseFolding.fold(String(decoding: $0.name, as: UTF8.self)) }
     table.forEachFile(passing: NameSieve(names)) { absent.remove($0) }
     return VaultIndex(
-      index: next, table: table.adding(unsaved: absent.sorted()), problems: problems,
-      report: report)
+      index: next, table: table.adding(unsaved: absent.sorted()), dialect: dialect,
+      problems: problems, report: report)
   }
 }

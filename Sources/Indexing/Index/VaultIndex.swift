@@ -8,6 +8,8 @@ package struct VaultIndex: Sendable {
   package let index: Index
   /// The files that the index was brought in step with.
   package let table: FolderTable
+  /// The ways of links in the notes.
+  package let dialect: LinkDialect
   /// Problems of the folder, and notes that could not be read.
   package let problems: [WalkProblem]
   /// The work that this took.
@@ -105,7 +107,9 @@ struct VaultIndexer {
     guard var newTable = changes.newTable else {
       // Without a new table there was an old one.
       guard let table else { throw IndexError.damaged("folder table") }
-      return VaultIndex(index: index, table: table, problems: changes.problems, report: report)
+      return VaultIndex(
+        index: index, table: table, dialect: indexing.settings.options.links,
+        problems: changes.problems, report: report)
     }
     report.added = changes.added.count
     report.changed = changes.changed.count
@@ -135,7 +139,8 @@ struct VaultIndexer {
     }
     return VaultIndex(
       index: next, table: try FolderTable(MappedBytes(bytes)),
-      problems: changes.problems + unread.problems, report: report)
+      dialect: indexing.settings.options.links, problems: changes.problems + unread.problems,
+      report: report)
   }
 
   private func apply(

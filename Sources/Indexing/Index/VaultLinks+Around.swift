@@ -48,7 +48,7 @@ extension VaultLinks {
       }
       targets.append((target, isWiki, writers))
     }
-    let lookup = LinkLookup(index: index.index, table: index.table)
+    let lookup = LinkLookup(index: index.index, table: index.table, dialect: index.dialect)
     var called: [(name: String, file: Int)] = []
     var seen: Set<String> = []
     for name in found.map(\.target) + names
@@ -58,6 +58,7 @@ extension VaultLinks {
       }
     }
     self.init(
-      paths: paths, numbers: numbers, names: Self.inOrder(called, paths), targets: targets)
+      paths: paths, numbers: numbers, names: Self.inOrder(called, paths), targets: targets,
+      dialect: index.dialect)
   }
 }

@@ -13,6 +13,9 @@ package struct VaultLinks: Sendable {
   /// The targets that notes write, each with the notes.
   let targets: [(target: String, isWiki: Bool, notes: [Int])]
 
+  /// The ways of links in the vault.
+  package let dialect: LinkDialect
+
   /// True if these are the links around some names, and not all of the vault.
   package let isPart: Bool
 
@@ -31,6 +34,7 @@ package struct VaultLinks: Sendable {
     names = try Self.names(index.index, documents, paths)
     targets = try Self.targets(index.index, documents)
     isPart = false
+    dialect = index.dialect
     self.paths = paths
     self.numbers = numbers
   }
@@ -38,8 +42,9 @@ package struct VaultLinks: Sendable {
   /// A part of the links of a vault.
   init(
     paths: [NotePath], numbers: [[UInt8]: Int], names: [(name: String, file: Int)],
-    targets: [(target: String, isWiki: Bool, notes: [Int])]
+    targets: [(target: String, isWiki: Bool, notes: [Int])], dialect: LinkDialect
   ) {
+    self.dialect = dialect
     self.paths = paths
     self.numbers = numbers
     self.names = names
@@ -52,17 +57,19 @@ package struct VaultLinks: Sendable {
 
   /// A resolver over the files, as if they had the paths that `place` gives them.
   package func resolver(_ place: (NotePath) -> NotePath = { $0 }) -> LinkResolver {
-    var resolver = LinkResolver(paths: paths.map { place($0).text })
+    var resolver = LinkResolver(paths: paths.map { place($0).text }, dialect)
     for (name, file) in names { resolver.add(alias: name, for: file) }
     return resolver
   }
 
   /// A resolver over the files that knows no titles and aliases.
-  package func resolverOfPaths() -> LinkResolver { LinkResolver(paths: paths.map(\.text)) }
+  package func resolverOfPaths() -> LinkResolver {
+    LinkResolver(paths: paths.map(\.text), dialect)
+  }
 
   /// A resolver over the files, as if a note had other titles and aliases.
   package func resolver(calling file: Int, _ others: [String]) -> LinkResolver {
-    var resolver = LinkResolver(paths: paths.map(\.text))
+    var resolver = LinkResolver(paths: paths.map(\.text), dialect)
     for (name, number) in names where number != file { resolver.add(alias: name, for: number) }
     for name in others { resolver.add(alias: name, for: file) }
     return resolver
@@ -76,7 +83,7 @@ package struct VaultLinks: Sendable {
       numbers[number] = left.count
       left.append(path.text)
     }
-    var resolver = LinkResolver(paths: left)
+    var resolver = LinkResolver(paths: left, dialect)
     for (name, file) in names {
       if let number = numbers[file] { resolver.add(alias: name, for: number) }
     }
@@ -87,7 +94,8 @@ package struct VaultLinks: Sendable {
   package func resolver(with more: [NotePath]) -> LinkResolver {
     let known = Set(paths)
     var resolver = LinkResolver(
-      paths: paths.map(\.text) + more.filter { !known.contains($0) }.map(\.text))
+      paths: paths.map(\.text) + more.filter { !known.contains($0) }.map(\.text),
+      dialect)
     for (name, file) in names { resolver.add(alias: name, for: file) }
     return resolver
   }
@@ -105,7 +113,7 @@ package struct VaultLinks: Sendable {
     // No target has a NUL.
     if let gone { texts[gone] = "\0" }
     if let new { texts.append(new.text) }
-    var resolver = LinkResolver(paths: texts)
+    var resolver = LinkResolver(paths: texts, dialect)
     for (name, number) in names where number != gone && others[number] == nil {
       resolver.add(alias: name, for: number)
     }

@@ -153,7 +153,7 @@ struct LinkGraph {
     _ vault: VaultNotes
   ) throws(IndexError) -> (resolver: LinkResolver, files: [DocumentID: Int]) {
     let (index, all) = (vault.index, vault.files)
-    var resolver = LinkResolver(paths: all.paths.map(\.text))
+    var resolver = LinkResolver(paths: all.paths.map(\.text), vault.dialect)
     var files: [DocumentID: Int] = [:]
     try index.forEachDocument { id, key in
       if let file = all.number(key), file < all.noteCount { files[id] = file }

@@ -72,10 +72,13 @@ struct LinkJudge: Sendable {
   private func flaw(
     _ link: PlacedLink, _ target: String, _ path: NotePath, _ folders: inout [FlawedLinks.Folder]
   ) -> CheckFinding.LinkFlaw {
-    if let elsewhere = survey.elsewhere(target, from: path) {
+    let isWiki = link.text.hasPrefix("[[")
+    // The part before a slash in the name of a page is no folder: the page `a/b` is another one than `b`.
+    if survey.resolver.dialect.hasText || !isWiki,
+      let elsewhere = survey.elsewhere(target, from: path)
+    {
       return .missing(target, elsewhere: elsewhere)
     }
-    let isWiki = link.text.hasPrefix("[[")
     if !isWiki || target.hasSuffix("/") || target.hasPrefix(".") {
       for place in [LinkPlace(target, from: path), LinkPlace("/" + target, from: path)] {
         switch place {

@@ -6,6 +6,7 @@ import Search
 struct LinkLookup {
   let index: Index
   let table: FolderTable
+  let dialect: LinkDialect
 
   /// A resolver that gives for `targets`, from any note, the answers of one for all files of the vault.
   ///
@@ -15,7 +16,12 @@ struct LinkLookup {
     let names = Set(targets.map(LinkResolver.lastName))
     // `T.md` may mean `T.md.md`.
     let sieve = NameSieve(names.flatMap { [$0, $0 + ".md", $0 + ".markdown"] })
-    table.forEachFile(passing: sieve) { paths.append($0.text) }
+    if dialect.takesParts {
+      table.forEachNote { _, path in paths.append(path.text) }
+      table.forEachAttachment { paths.append($0.text) }
+    } else {
+      table.forEachFile(passing: sieve) { paths.append($0.text) }
+    }
     var aliases: [(alias: String, path: String)] = []
     var seen: Set<String> = []
     for target in targets where seen.insert(LinkResolver.foldedAlias(target)).inserted {
@@ -27,7 +33,7 @@ struct LinkLookup {
       numbers[path] = paths.count
       paths.append(path)
     }
-    var resolver = LinkResolver(paths: paths)
+    var resolver = LinkResolver(paths: paths, dialect)
     for (alias, path) in aliases {
       if let number = numbers[path] { resolver.add(alias: alias, for: number) }
     }
@@ -88,6 +94,9 @@ struct LinkLookup {
     let stem = LinkResolver.lastName(wanted)
     var prefixes: Set<[UInt8]> = []
     for name in [wanted, stem] + names { prefixes.insert(LinkKey.name(name)) }
+    if let page = path.pageName(dialect) { prefixes.insert(LinkKey.name(page)) }
+    // Any target may be a part of the name.
+    if dialect.takesParts { prefixes = [[]] }
     var links: [(target: String, isWiki: Bool, ids: [DocumentID])] = []
     for prefix in prefixes {
       try index.forEachPostingList(
@@ -111,6 +120,13 @@ struct LinkLookup {
       }
     }
     return (found, resolver)
+  }
+}
+
+extension NotePath {
+  /// The name of the page in a note, where that is not the name of its file.
+  func pageName(_ dialect: LinkDialect) -> String? {
+    isMarkdown ? dialect.pages?.name(ofFile: String(decoding: stem, as: UTF8.self)) : nil
   }
 }
 

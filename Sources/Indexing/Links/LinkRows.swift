@@ -52,7 +52,8 @@ struct LinkRow: Sendable {
   static func names(of note: Note, at path: NotePath) -> [String] {
     if path.isConflictCopy { return [] }
     let title = Array(note.title.utf8)
-    let names = note.aliases + (title.elementsEqual(path.stem) ? [] : [note.title])
+    var names = note.aliases + (title.elementsEqual(path.stem) ? [] : [note.title])
+    if let page = note.pageName, page != note.title { names.append(page) }
     return names.map(LinkResolver.foldedAlias)
   }
 }
@@ -103,6 +104,8 @@ struct LinkRows {
       // `T.md` may mean `T.md.md`.
       names.formUnion([path.text, LinkResolver.lastName(path.text)])
     }
+    // Which links have a part of a name the index does not tell.
+    if vault.dialect.takesParts, !kept.gone.isEmpty || !kept.otherFiles.isEmpty { return nil }
     if !names.isEmpty {
       otherNames = Set(names.map(LinkResolver.lastName))
       try addNotes(linkingTo: names, vault, files)

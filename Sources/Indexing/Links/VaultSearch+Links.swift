@@ -1,9 +1,12 @@
 import Files
 import Notes
 import Search
+import Settings
 
 extension VaultSearch {
-  var linkLookup: LinkLookup { LinkLookup(index: index.index, table: index.table) }
+  var linkLookup: LinkLookup {
+    LinkLookup(index: index.index, table: index.table, dialect: vault.noteOptions.links)
+  }
 
   /// A resolver that gives for some targets, from any note, the answers of one for all files of the vault.
   ///

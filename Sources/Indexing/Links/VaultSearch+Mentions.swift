@@ -67,7 +67,10 @@ extension VaultSearch {
   package func names(of path: NotePath) throws(WriteError) -> [String] {
     let note = try note(at: path)
     var seen: Set<String> = []
-    return ([note.title, String(decoding: path.stem, as: UTF8.self)] + note.aliases).filter {
+    let names = [
+      note.pageName ?? note.title, note.title, String(decoding: path.stem, as: UTF8.self),
+    ]
+    return (names + note.aliases).filter {
       let folded = LinkResolver.foldedAlias($0)
       return !folded.isEmpty && seen.insert(folded).inserted
     }

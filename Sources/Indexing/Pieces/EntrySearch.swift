@@ -57,7 +57,8 @@ extension DatedEntry: SearchedPiece {
     case (.is, _) where predicate.asksForTodo: return .indexed(predicate)
     case (.link, .matches(let target)), (.link, .equals(let target)):
       let days = try notes.paths(matching: predicate, in: noteIndex)
-      let lookup = LinkLookup(index: noteIndex, table: notes.table)
+      let lookup = LinkLookup(
+        index: noteIndex, table: notes.table, dialect: notes.indexing.settings.options.links)
       let name = LinkLookup.inner(target)
       let file = try lookup.file(name)
       let folded = CaseFolding.fold(name)

@@ -279,7 +279,8 @@ struct NotePredicates: SearchClient {
   private func documents(linkingTo target: String, _ index: Index) throws(IndexError)
     -> [DocumentSet]
   {
-    let lookup = LinkLookup(index: index, table: table)
+    let lookup = LinkLookup(
+      index: index, table: table, dialect: indexing.settings.options.links)
     let name = LinkLookup.inner(target)
     guard let path = try lookup.file(name) else {
       let folded = CaseFolding.fold(name)
@@ -300,7 +301,8 @@ struct NotePredicates: SearchClient {
     var sets = index.emptySets()
     switch test {
     case .matches(let target), .equals(let target):
-      let lookup = LinkLookup(index: index, table: table)
+      let lookup = LinkLookup(
+        index: index, table: table, dialect: indexing.settings.options.links)
       guard let path = try lookup.file(LinkLookup.inner(target)), let note = note(at: path) else {
         break
       }

@@ -23,7 +23,12 @@ struct VaultNotes: Sendable {
   /// The files by number, gathered when they are first asked for.
   var files: VaultFiles { known.files(table) }
 
-  var linkLookup: LinkLookup { LinkLookup(index: index, table: table) }
+  var linkLookup: LinkLookup {
+    LinkLookup(index: index, table: table, dialect: dialect)
+  }
+
+  /// The ways of links in these notes.
+  var dialect: LinkDialect { indexing.settings.options.links }
 
   /// A file of the cache that is good for the settings under which these notes are read.
   ///

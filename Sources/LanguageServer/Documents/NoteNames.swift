@@ -10,7 +10,7 @@ struct NoteNames {
     let title: String
     /// UTC milliseconds.
     let modified: Int64
-    /// The title, the file's name and the aliases, folded, each with a zero after it.
+    /// The title, the file's name and the aliases, folded and without accents, each with a zero after it.
     let folded: [UInt8]
     /// The number of bytes of ``folded`` that are the title and the file's name.
     let ownBytes: Int
@@ -31,6 +31,10 @@ struct NoteNames {
     fileprivate(set) var starts: [Int] = [0]
     /// UTC milliseconds of each entry.
     fileprivate(set) var modified: [Int64] = []
+    /// The paths of all entries, without extension, folded as the names are, each with a zero after it.
+    fileprivate(set) var paths: [UInt8] = []
+    /// The offset in ``paths`` at which each path begins, and the end.
+    fileprivate(set) var pathStarts: [Int] = [0]
 
     fileprivate init(_ notes: [NoteWithNames]) {
       entries = notes.map(NoteNames.entry).sorted { $0.path < $1.path }
@@ -39,6 +43,9 @@ struct NoteNames {
         names += entry.folded
         starts.append(names.count)
         modified.append(entry.modified)
+        paths += NoteNames.foldedPath(entry.path).utf8
+        paths.append(0)
+        pathStarts.append(paths.count)
       }
     }
 
@@ -66,10 +73,16 @@ struct NoteNames {
     open = Table([])
   }
 
+  /// A path without the extension, folded as names are.
+  static func foldedPath(_ path: NotePath) -> String {
+    let bytes = path.bytes.dropLast(path.name.count - path.stem.count)
+    return CaseFolding.foldWithoutAccents(String(decoding: bytes, as: UTF8.self))
+  }
+
   private static func entry(_ note: NoteWithNames) -> Entry {
     var folded: [UInt8] = []
     func add(_ name: String) {
-      folded += Array(CaseFolding.fold(name).utf8)
+      folded += Array(CaseFolding.foldWithoutAccents(name).utf8)
       folded.append(0)
     }
     let stem = String(decoding: note.path.stem, as: UTF8.self)

@@ -236,9 +236,9 @@ extension LanguageServer {
     default: return []
     }
     guard !title.contains(where: { "|[]\n".contains($0) }) else { return [] }
-    let isTextFirst = place.vault.vault.noteOptions.textFirstWikilinks
-    let bar = isTextFirst ? Int(link.target.start) : Int((link.anchor ?? link.target).end)
-    let edit = ByteEdit(ByteRange(bar, bar), isTextFirst ? title + "|" : "|" + title)
+    guard let edit = place.vault.vault.noteOptions.links.edit(giving: title, to: link) else {
+      return []
+    }
     return [action("Give the link the text “\(title)”", "refactor.rewrite", [edit], in: view)]
       .compactMap { $0 }
   }

@@ -77,7 +77,8 @@ extension LanguageServer {
     let style = place.vault.vault.linkStyle
     for (file, stem) in zip(files, stems) {
       guard let number = numbers[file.path.text],
-        let target = resolver.wikiTarget(of: number, from: place.path.text, style)
+        let target = resolver.wikiTarget(
+          of: number, from: place.path.text, style, asPath: list.typed.contains("/"))
       else { continue }
       let data: JSONValue = [
         "vault": .string(place.vault.root.text), "path": .string(file.path.text),
@@ -89,19 +90,28 @@ extension LanguageServer {
       let label = alias(matching: list.typed, of: entry, place.vault) ?? entry.title
       let isSame = CaseFolding.fold(label) == CaseFolding.fold(target)
       let isPiped = !isSame && !isEmbed && !label.contains(where: { "|[]\n".contains($0) })
-      let isTextFirst = place.vault.vault.noteOptions.textFirstWikilinks
-      let piped = isTextFirst ? "\(label)|\(target)" : "\(target)|\(label)"
+      let dialect = place.vault.vault.noteOptions.links
       list.add(
-        label: label, .file, text: isPiped ? piped : target,
-        detail: file.path.text, filter: [label, stem, target].joined(separator: " "), data: data)
+        label: label, .file, text: dialect.inner(target, text: isPiped ? label : nil),
+        detail: file.path.text, filter: Self.filter([label, stem, target, file.path.text]),
+        data: data)
     }
+  }
+
+  /// The text that a client compares with what is typed: names, and those of them that have accents also without these.
+  private static func filter(_ names: [String]) -> String {
+    var words: [String] = []
+    for name in names + names.map(CaseFolding.foldWithoutAccents) where !words.contains(name) {
+      words.append(name)
+    }
+    return words.joined(separator: " ")
   }
 
   /// The alias that fits what is typed, where neither the title nor the file's name does: only then the note is read.
   private func alias(
     matching typed: String, of entry: NoteNames.Entry, _ vault: ServedVault
   ) -> String? {
-    let wanted = Array(CaseFolding.fold(typed).utf8)
+    let wanted = Array(CaseFolding.foldWithoutAccents(typed).utf8)
     let own = NameRanking.quality(of: wanted, in: Array(entry.ownNames))
     func isBetter(_ names: [UInt8]) -> Bool {
       guard let quality = NameRanking.quality(of: wanted, in: names) else { return false }
@@ -110,7 +120,9 @@ extension LanguageServer {
     guard isBetter(Array(entry.aliases)),
       let view = try? view(of: VaultPlace(vault: vault, path: entry.path))
     else { return nil }
-    return view.note.aliases.first { isBetter(Array(CaseFolding.fold($0).utf8) + [0]) }
+    return view.note.aliases.first {
+      isBetter(Array(CaseFolding.foldWithoutAccents($0).utf8) + [0])
+    }
   }
 
   static func numbers(_ resolver: LinkResolver) -> [String: Int] {
@@ -142,11 +154,12 @@ extension LanguageServer {
   private func attachments(
     matching typed: String, in search: VaultSearch, limit: Int
   ) -> (paths: [NotePath], isCut: Bool) {
-    let wanted = Array(CaseFolding.fold(typed).utf8)
+    let wanted = Array(CaseFolding.foldWithoutAccents(typed).utf8)
     var found: [(path: NotePath, quality: NameRanking.Quality)] = []
     search.index.table.forEachAttachment { path in
-      let name = CaseFolding.fold(String(decoding: path.name, as: UTF8.self))
-      let names = Array(name.utf8) + [0] + Array(CaseFolding.fold(path.text).utf8) + [0]
+      let name = CaseFolding.foldWithoutAccents(String(decoding: path.name, as: UTF8.self))
+      let whole = CaseFolding.foldWithoutAccents(path.text)
+      let names = Array(name.utf8) + [0] + Array(whole.utf8) + [0]
       if let quality = NameRanking.quality(of: wanted, in: names) { found.append((path, quality)) }
     }
     found.sort { ($1.quality, $0.path) < ($0.quality, $1.path) }
@@ -182,7 +195,7 @@ extension LanguageServer {
       else { continue }
       list.add(
         label: file.title, .file, text: text, detail: file.path.text,
-        filter: "\(list.typed) \(file.title) \(text)",
+        filter: Self.filter([list.typed, file.title, text]),
         data: ["vault": .string(place.vault.root.text), "path": .string(file.path.text)])
     }
   }

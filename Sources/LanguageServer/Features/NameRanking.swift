@@ -4,7 +4,8 @@ import Notes
 /// The notes whose names fit what is typed, the best first.
 ///
 /// A name that is the words comes first, then one that begins with them, one that has a word which does, one that has
-/// them anywhere, and one that has their letters in this order. Among equals notes that are linked to from here come
+/// them anywhere, and one that has their letters in this order; accents of Latin letters do not count. With a slash
+/// among them the paths are looked at as well. Among equals notes that are linked to from here come
 /// first, then the newest.
 struct NameRanking {
   struct Match {
@@ -43,7 +44,8 @@ struct NameRanking {
   ///
   /// - Complexity: linear in the names; only those that may be among the best are sorted.
   func best(_ limit: Int) -> (matches: [Match], isCut: Bool) {
-    let wanted = Array(CaseFolding.fold(query).utf8)
+    let wanted = Array(CaseFolding.foldWithoutAccents(query).utf8)
+    let isPath = wanted.contains(UInt8(ascii: "/"))
     var best: [Found] = []
     var worst: Found?
     var count = 0
@@ -56,12 +58,19 @@ struct NameRanking {
     func look(_ table: NoteNames.Table, isOpen: Bool) {
       let preferred = Set(self.preferred.compactMap(table.number))
       let (names, starts) = (table.names.span, table.starts.span)
+      let (paths, pathStarts) = (table.paths.span, table.pathStarts.span)
       for number in 0..<table.entries.count {
-        guard
+        var fit = Self.quality(
+          of: wanted.span, in: names, from: starts[number], to: starts[number + 1])
+        if isPath,
           let quality = Self.quality(
-            of: wanted.span, in: names, from: starts[number], to: starts[number + 1]),
-          isOpen || replaced.isEmpty || !replaced.contains(number)
-        else { continue }
+            of: wanted.span, in: paths, from: pathStarts[number], to: pathStarts[number + 1])
+        {
+          fit = max(fit ?? quality, quality)
+        }
+        guard let quality = fit, isOpen || replaced.isEmpty || !replaced.contains(number) else {
+          continue
+        }
         count += 1
         let found = Found(
           quality: quality, isPreferred: !preferred.isEmpty && preferred.contains(number),

@@ -162,6 +162,11 @@ package struct LinkMover: Sendable {
       var isChanged = false
       let target = former.note.target(of: former.link)
       let need = need(of: former, target, from: found, goal, in: file)
+      if let need = need ?? nil,
+        let edit = rewriter.textEdit(keepingWordsOf: link, need, in: note, bar)
+      {
+        edits.append(edit)
+      }
       for (range, written) in try ranges(of: link, in: note) {
         if let need {
           isChanged = true
@@ -173,9 +178,6 @@ package struct LinkMover: Sendable {
           isChanged = true
           if places.insert(edit.range.start ^ 0x8000_0000).inserted { edits.append(edit) }
         }
-      }
-      if let need, need?.rule == .alias, link.kind == .wiki, !link.isEmbed {
-        edits += wordsEdits(of: link, in: note, bar)
       }
       if isChanged { count += 1 }
     }
@@ -191,7 +193,7 @@ package struct LinkMover: Sendable {
       if goal.file == file { return nil }
       let need = LinkRewriter.Need(
         file: found, goal: goal.file, rule: .shortest,
-        isRelative: !isWiki && rewriter.style.keepsRelative)
+        isRelative: !isWiki && rewriter.style.keepsRelative, isWiki: isWiki)
       return .some(need)
     }
     let namesPart = goal.heading != nil || goal.parts != nil && !goal.dropsAnchor
@@ -261,16 +263,6 @@ package struct LinkMover: Sendable {
     let written = try change.written(old, meaning, by: link, in: note, spelling)
     if let anchor { return ByteEdit(anchor, written) }
     return ByteEdit(ByteRange(start: target.end, end: target.end), [UInt8(ascii: "#")] + written)
-  }
-
-  /// The words of a link by a title or alias, which other programs do not resolve: it gets the path and keeps them.
-  private func wordsEdits(
-    of link: Link, in note: Note, _ bar: LinkRewriter.Bar
-  ) -> [ByteEdit] {
-    let words = note.text(link.target)
-    if let text = link.text { return text.isEmpty ? [ByteEdit(text, words)] : [] }
-    let end = Int((link.anchor ?? link.target).end)
-    return [ByteEdit(ByteRange(end, end), bar.written(link, in: note) + words)]
   }
 
   // MARK: The check

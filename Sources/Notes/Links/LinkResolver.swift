@@ -7,6 +7,9 @@
 /// 4. of wikilinks only: an alias or title, which other tools resolve and Obsidian does not. Of several notes that
 ///    share it, one in the linking note's folder comes first, then the shortest path.
 ///
+/// Where the dialect has names of pages, a wikilink means a page by its name before all of these; where a part of a
+/// name is enough, that is the last rule.
+///
 /// Names compare without case and in one Unicode form; a name of the same bytes comes first, then one equal in case.
 /// Notes may leave out their extension, other files may not: a file without one is meant only where no note is. `./` and
 /// `../` at the beginning are relative to the linking note; further on they are taken out of the target.
@@ -21,6 +24,10 @@ package struct LinkResolver: Sendable {
     case shortest
     /// By an alias or title: worth a diagnostic, because not every tool resolves it.
     case alias
+    /// By the name of its page, which the name of the file stands for.
+    case page
+    /// By a part of the file's name or path.
+    case part
   }
 
   /// The target of a link.
@@ -37,16 +44,23 @@ package struct LinkResolver: Sendable {
 
   /// The files, with `/` between folders, from the vault's root.
   package let paths: [String]
+  /// The ways of links in the vault.
+  package let dialect: LinkDialect
   /// Files by folded path.
   private var byPath: [String: [Int32]] = [:]
   /// Files by folded name without folders, the shortest path first.
   private var byName: [String: [Int32]] = [:]
   /// Notes by alias or title, folded, with one space for white space; the shortest path first.
   private var byAlias: [String: [Int32]] = [:]
+  /// Notes by the name of their page, folded, where that is not the name of their file; the shortest path first.
+  private var byPage: [String: [Int32]] = [:]
+  /// The paths of notes, where a part of one is enough.
+  private var parts: PathParts?
 
   /// A resolver for the files of a vault, notes and others.
-  package init(paths: [String]) {
+  package init(paths: [String], _ dialect: LinkDialect = LinkDialect()) {
     self.paths = paths
+    self.dialect = dialect
     byPath.reserveCapacity(paths.count)
     byName.reserveCapacity(paths.count)
     for (index, path) in paths.enumerated() {
@@ -57,6 +71,28 @@ package struct LinkResolver: Sendable {
     for (name, indices) in byName where indices.count > 1 {
       byName[name] = indices.sorted { Self.isShorter(paths[Int($0)], paths[Int($1)]) }
     }
+    if dialect.pages != nil {
+      for index in paths.indices {
+        guard let name = derivedPage(of: index) else { continue }
+        Self.insert(index, into: &byPage[Self.foldedAlias(name), default: []], paths)
+      }
+    }
+    if dialect.takesParts { parts = PathParts(paths) }
+  }
+
+  // MARK: Pages
+
+  /// The name of a note's page, where that is not its file's.
+  private func derivedPage(of file: Int) -> String? {
+    guard let pages = dialect.pages, LinkPath.hasNoteExtension(paths[file]) else { return nil }
+    return pages.name(ofFile: Self.name(LinkPath.withoutNoteExtension(paths[file])))
+  }
+
+  /// The name by which a wikilink calls the page of a file; nil where it calls the file by its path.
+  func page(of file: Int) -> String? {
+    if let name = derivedPage(of: file) { return name }
+    guard !dialect.hasText, LinkPath.hasNoteExtension(paths[file]) else { return nil }
+    return Self.name(LinkPath.withoutNoteExtension(paths[file]))
   }
 
   /// Makes an alias or title a name of a file; several files may share it.
@@ -96,6 +132,9 @@ package struct LinkResolver: Sendable {
   ) -> Resolution {
     guard !target.isEmpty else { return .sameNote }
     let wanted = Wanted(target, from: path)
+    if byAlias, !byPage.isEmpty, let index = byPage[Self.foldedAlias(target)]?.first {
+      return .file(Int(index), .page)
+    }
     for endings in wanted.endings {
       if let whole = wanted.path, let index = file(at: whole, endings) {
         return .file(index, .path)
@@ -111,6 +150,9 @@ package struct LinkResolver: Sendable {
       let folder = Self.folder(path)
       let near = files.count == 1 ? nil : files.first { Self.isIn(folder, paths[Int($0)]) }
       if let index = near ?? files.first { return .file(Int(index), .alias) }
+    }
+    if let index = files(withPart: target, anywhere: byAlias, limit: 1).first {
+      return .file(index, .part)
     }
     return .unresolved
   }
@@ -128,12 +170,14 @@ package struct LinkResolver: Sendable {
       let files = files.filter { seen.insert($0).inserted }
       if !files.isEmpty { findings.append((rule, files)) }
     }
+    if byAlias { add(.page, (byPage[Self.foldedAlias(target)] ?? []).map { Int($0) }) }
     for endings in wanted.endings {
       if let whole = wanted.path { add(.path, files(at: whole, endings)) }
       if let whole = wanted.inFolder { add(.folder, files(at: whole, endings)) }
       if let end = wanted.path, !wanted.isRelative { add(.shortest, candidates(end, endings)) }
     }
     if byAlias, !wanted.isRelative { add(.alias, files(called: target, from: path)) }
+    add(.part, files(withPart: target, anywhere: byAlias))
     return findings
   }
 
@@ -150,6 +194,17 @@ package struct LinkResolver: Sendable {
       }
     }
     return near + far
+  }
+
+  /// The notes that a target calls by a part of their paths, the one that it means first; none where the dialect does
+  /// not have that.
+  ///
+  /// - Parameter isAnywhere: true for a wikilink; a destination of Markdown is the beginning of a path.
+  package func files(
+    withPart target: String, anywhere isAnywhere: Bool, limit: Int = .max
+  ) -> [Int] {
+    guard let parts, !target.hasPrefix("."), !target.hasPrefix("/") else { return [] }
+    return parts.files(with: target, anywhere: isAnywhere, limit: limit)
   }
 
   /// Finds the file that a destination of Markdown means, as it is written between its parentheses.

@@ -106,6 +106,7 @@ package struct LinkRewriter: Sendable {
     let goal: Int
     let rule: LinkResolver.Rule
     let isRelative: Bool
+    let isWiki: Bool
   }
 
   private func need(of target: String, isWiki: Bool, in file: Int) -> Need? {
@@ -129,13 +130,17 @@ package struct LinkRewriter: Sendable {
     let goal = goal ?? found
     let (old, new) = (before.paths[found], after.paths[goal])
     let isRelative =
-      !isWiki && style.keepsRelative && rule != .alias
+      !isWiki && style.keepsRelative && rule != .alias && rule != .part
       && LinkPath.isRelative(target, from: here, to: old)
-    let need = Need(file: found, goal: goal, rule: rule, isRelative: isRelative)
+    let need = Need(
+      file: found, goal: goal, rule: rule, isRelative: isRelative, isWiki: isWiki)
     guard case .file(goal, let next) = after.resolve(target, from: there, byAlias: isWiki) else {
       return need
     }
-    if next == .alias { return rule == .alias ? nil : need }
+    if next == .alias || next == .part { return rule == next ? nil : need }
+    if next == .page {
+      return before.page(of: found) == target && after.page(of: goal) != target ? need : nil
+    }
     if mendsForm, LinkPath.isEndInOtherForm(target, of: new) { return need }
     if old == new && here == there { return nil }
     // A slash at the beginning says that it is the path from the root.
@@ -187,6 +192,10 @@ package struct LinkRewriter: Sendable {
         link.isDecoded ? note.definitions(meaning: target).map(\.target) : [link.target]
       if ranges.isEmpty { throw LinkNotRewritten(link, in: note, .definition) }
       let isByAlias = alias?.isMeant(by: target, need) == true
+      // Of edits at one place the first one comes first: a text may stand before the target.
+      if !isByAlias, let edit = textEdit(keepingWordsOf: link, need, in: note, bar) {
+        edits.append(edit)
+      }
       // Links of one definition have one place.
       for range in ranges where places.insert(range.start).inserted {
         let spelling = LinkSpelling(link, in: note, at: range)
@@ -201,19 +210,19 @@ package struct LinkRewriter: Sendable {
         }
         edits.append(ByteEdit(range, new))
       }
-      if isByAlias { continue }
-      // Other programs resolve no title: the link gets the path, and keeps its words.
-      if need.rule == .alias, link.kind == .wiki, !link.isEmbed, let text = link.text, text.isEmpty
-      {
-        edits.append(ByteEdit(text, note.text(link.target)))
-      }
-      if need.rule == .alias, link.kind == .wiki, link.text == nil, !link.isEmbed {
-        let words = note.text(link.target)
-        let end = Int((link.anchor ?? link.target).end)
-        edits.append(ByteEdit(ByteRange(end, end), bar.written(link, in: note) + words))
-      }
     }
     return (edits, count)
+  }
+
+  /// The text of a link that called its note by a title, or a day by its name: other programs resolve no title, so it
+  /// gets the path, and keeps its words.
+  func textEdit(
+    keepingWordsOf link: Link, _ need: Need, in note: Note, _ bar: Bar
+  ) -> ByteEdit? {
+    let losesWords = need.rule == .alias || need.rule == .page && after.page(of: need.goal) == nil
+    guard losesWords, link.kind == .wiki, !link.isEmbed else { return nil }
+    return after.dialect.edit(
+      giving: note.text(link.target), to: link, bar: bar.written(link, in: note))
   }
 
   /// The forms in which a link may name the file that it is to mean, the best first.
@@ -233,14 +242,32 @@ package struct LinkRewriter: Sendable {
     } else if need.rule == .path && target.contains("/") {
       forms = [new]
     } else {
-      let depth = need.rule == .alias ? 1 : target.split(separator: "/").count
+      let isName = need.rule == .alias || need.rule == .page || need.rule == .part
+      let depth = isName ? 1 : target.split(separator: "/").count
       forms = LinkPath.ends(of: new, from: depth)
       if style.prefersRoot { forms = Array(forms.prefix(1)) }
     }
     forms += [new, dotted]
+    let isOfPage = !after.dialect.hasText || need.rule == .page
+    if need.isWiki, isOfPage, let page = after.page(of: need.goal) { forms.insert(page, at: 0) }
+    if need.rule == .part, let part = Self.part(target, of: old, in: new) {
+      forms.insert(part, at: 0)
+    }
     let omitsExtension = !LinkPath.hasNoteExtension(target) && LinkPath.hasNoteExtension(old)
     if !omitsExtension { return forms }
     return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }
+  }
+
+  /// The first word of a new name, where a link called the note by that of the old one, as by the id before a title.
+  private static func part(_ target: String, of old: String, in new: String) -> String? {
+    let names = [old, new].map { path in
+      LinkPath.withoutNoteExtension(path.split(separator: "/").last.map(String.init) ?? path)
+    }
+    guard names[0].hasPrefix(target),
+      let sign = names[0].dropFirst(target.count).first, !sign.isLetter, !sign.isNumber
+    else { return nil }
+    let word = names[1].prefix { $0 != sign }
+    return word.isEmpty ? nil : String(word)
   }
 
   /// The new alias as a link writes it; nil if it cannot, or would mean another file by it.
@@ -325,9 +352,12 @@ extension LinkResolver {
   func means(
     _ file: Int, by target: String, from path: String, isRelative: Bool = false
   ) -> Bool {
-    guard case .file(file, let rule) = resolve(target, from: path), rule != .alias,
-      LinkPath.isEnd(target, of: paths[file])
-    else { return false }
+    guard case .file(file, let rule) = resolve(target, from: path), rule != .alias else {
+      return false
+    }
+    if rule == .page { return page(of: file) == target }
+    if rule == .part { return files(withPart: target, anywhere: !isRelative).count == 1 }
+    guard LinkPath.isEnd(target, of: paths[file]) else { return false }
     if isRelative { return true }
     let isShort = rule == .shortest || rule == .folder && !target.contains("/")
     return !isShort || candidates(for: target).count == 1

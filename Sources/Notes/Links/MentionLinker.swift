@@ -36,6 +36,10 @@ package struct MentionLinker: Sendable {
   ) -> (text: [UInt8], linked: [ByteRange]) {
     guard let target = target(from: number) else { return (note.source, []) }
     var ranges = ranges
+    // A link without a text of its own shows the page's name, and nobody's words are changed.
+    if form == .wiki, !resolver.dialect.hasText {
+      ranges.removeAll { !callsPage(note.text($0), from: number) }
+    }
     var escaped: Set<ByteRange> = []
     while !ranges.isEmpty {
       let edits = ranges.map { range in
@@ -77,7 +81,7 @@ package struct MentionLinker: Sendable {
   package func link(from number: Int, _ words: String, isEmbed: Bool) -> [UInt8]? {
     guard let target = target(from: number) else { return nil }
     switch form {
-    case .wiki: return Array((isEmbed ? "![[" : "[[").utf8) + Array("\(target)]]".utf8)
+    case .wiki: return Array(resolver.dialect.wikilink(target, isEmbed: isEmbed).utf8)
     case .markdown:
       let text = words.map { "[]\\<>`*_&".contains($0) ? "\\\($0)" : String($0) }.joined()
       return Array("[\(text)](\(target))".utf8)
@@ -92,9 +96,19 @@ package struct MentionLinker: Sendable {
     case .markdown:
       return [UInt8(ascii: "[")] + text + Array("](\(target))".utf8)
     case .wiki:
-      if text.elementsEqual(target.utf8) { return Array("[[\(target)]]".utf8) }
-      return Array("[[\(target)\(escapesBar ? "\\|" : "|")".utf8) + text + Array("]]".utf8)
+      let words = String(decoding: text, as: UTF8.self)
+      guard resolver.dialect.hasText else { return Array(resolver.dialect.wikilink(words).utf8) }
+      let link = resolver.dialect.wikilink(target, text: words, bar: escapesBar ? "\\|" : "|")
+      return Array(link.utf8)
     }
+  }
+
+  /// True if a text is the name of the page, in any case.
+  private func callsPage(_ text: String, from number: Int) -> Bool {
+    guard case .file(file, let rule) = resolver.resolve(text, from: resolver.paths[number]) else {
+      return false
+    }
+    return rule != .alias && rule != .part
   }
 
   private func target(from number: Int) -> String? { target(from: resolver.paths[number]) }
@@ -151,13 +165,16 @@ package struct MentionLinker: Sendable {
 extension LinkResolver {
   /// The target of a new wikilink to a file, the shortest that no other file can be taken for; nil if there is none.
   ///
-  /// - Parameter path: that of the note which is to have the link.
+  /// - Parameters:
+  ///   - path: that of the note which is to have the link.
+  ///   - isPath: true for the path from the vault's root, where that can be.
   package func wikiTarget(
-    of file: Int, from path: String, _ style: LinkRewriter.Style
+    of file: Int, from path: String, _ style: LinkRewriter.Style, asPath isPath: Bool = false
   ) -> String? {
     var forms = LinkPath.ends(of: paths[file], from: 1)
     if style.prefersRoot { forms = Array(forms.prefix(1)) }
-    forms.append(paths[file])
+    if isPath { forms.insert(paths[file], at: 0) } else { forms.append(paths[file]) }
+    if !dialect.hasText, let page = page(of: file) { forms.insert(page, at: 0) }
     return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }.first {
       means(file, by: $0, from: path) && LinkSpelling.isWikiTarget($0)
     }

@@ -73,6 +73,12 @@ extension NoteReader {
       let found = HashtagScanner.scan(bytes, at: index, limit: leaf.limit, options)
     else { return index + 1 }
     hashtags.append(found)
+    // In Logseq a hashtag in brackets is a link to the page of that name as well.
+    if !options.links.hasText, found.name.start == found.range.start + 3,
+      let link = wikilink(at: index + 1)
+    {
+      links.append(link.link(isInFrontMatter: false))
+    }
     return Int(found.range.end)
   }
 

@@ -47,12 +47,12 @@ struct Wikilink {
     }
     var (first, last) = (inner, bar ?? index)
     text = bar.map { _ in Self.trimmed(bytes, textStart, index) }
-    if options.textFirstWikilinks, let bar {
+    if options.links.isTextFirst, let bar {
       text = Self.trimmed(bytes, inner, bar)
       (first, last) = (textStart, index)
       hash = bytes[first..<last].firstIndex(of: UInt8(ascii: "#"))
     }
-    if options.textFirstWikilinks { first = Self.skipVault(bytes, first, hash ?? last) }
+    if options.links.isTextFirst { first = Self.skipVault(bytes, first, hash ?? last) }
     target = Self.trimmed(bytes, first, hash ?? last)
     anchor = hash.map { Self.trimmed(bytes, $0 + 1, last) }
     guard !target.isEmpty || anchor.map({ !$0.isEmpty }) ?? false else { return nil }

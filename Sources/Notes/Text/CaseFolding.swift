@@ -23,4 +23,24 @@ package enum CaseFolding {
     // Lower case of upper case joins what only one of them does: "ß" and "ẞ", "ς" and "σ".
     return text.uppercased().lowercased()
   }
+
+  /// A folded form without the accents of Latin letters: `cafe` for `Café`.
+  package static func foldWithoutAccents(_ text: String) -> String {
+    let folded = fold(text)
+    if folded.utf8.allSatisfy({ $0 < 0x80 }) { return folded }
+    var result = String.UnicodeScalarView()
+    for scalar in folded.unicodeScalars {
+      if scalar.isASCII {
+        result.append(scalar)
+      } else if scalar.properties.generalCategory == .nonspacingMark, result.last?.isASCII ?? false
+      {
+        continue
+      } else if let base = CollationKey.base(of: scalar) {
+        result.append(contentsOf: base.unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
 }

@@ -39,6 +39,13 @@ extension MarkdownRenderer {
       marks.append(Mark(block.range.indices, .blockID(note.text(block.range))))
     }
     for link in note.links where link.kind == .wiki && !link.isInFrontMatter {
+      // A link that is a hashtag as well is shown as that.
+      let start = Int(link.range.start)
+      if start > 0, note.source[start - 1] == UInt8(ascii: "#"),
+        note.hashtags.contains(where: { $0.range.contains(link.range) })
+      {
+        continue
+      }
       marks.append(
         Mark(link.range.indices, .wikilink(shown: shown(link, in: note), address: address(link))))
     }

@@ -18,8 +18,12 @@ extension Configuration {
       follow("new.folder", .text("pages"))
       follow("attachments.folder", .text("assets"))
       follow("tags.multiword", .flag(true))
+      // Of a graph that does not say otherwise, as Logseq has it.
+      follow("links.pages", .text("legacy"))
       readLogseq(root)
-    case .zk: follow("tags.colon", .flag(true))
+    case .zk:
+      follow("tags.colon", .flag(true))
+      follow("links.parts", .flag(true))
     case .dendron:
       follow("links.text-first", .flag(true))
       readDendron(root)
@@ -38,9 +42,13 @@ extension Configuration {
     guard let name = NotePath("logseq/config.edn"), FileStatus.at(path) != nil else { return }
     do throws(WriteError) {
       let bytes = try VaultFolder(root: root).read(name, limit: SettingsFile.sizeLimit).bytes
-      let texts = EDNMap(bytes).texts
+      let map = EDNMap(bytes)
+      let texts = map.texts
       follow("journal.folder", texts[":journals-directory"].map { .text($0) })
       follow("new.folder", texts[":pages-directory"].map { .text($0) })
+      if map.keywords[":file/name-format"] == ":triple-lowbar" {
+        follow("links.pages", .text("triple-lowbar"))
+      }
       if let format = texts[":journal/file-name-format"] {
         follow("journal.pattern", pattern(ofLetters: format, for: "journal.pattern", in: path))
       }

@@ -169,7 +169,15 @@ extension ConfigurationKey {
       "Read `#two words#` as a hashtag, as Bear does."),
     ConfigurationKey(
       "links.text-first", .flag, .flag(false),
-      "Read `[[text|note]]`, as Dendron does, and not `[[note|text]]`."),
+      "Read and write `[[text|note]]`, as Dendron does, and not `[[note|text]]`."),
+    ConfigurationKey(
+      "links.pages", .choice(["files", "triple-lowbar", "legacy"]), .text("files"),
+      "Which names links call notes by: those of files, or as in Logseq those of pages, which the file's name stands "
+        + "for: `a/b` for a___b.md (triple-lowbar) or a.b.md (legacy). Such links have no text of their own."
+    ),
+    ConfigurationKey(
+      "links.parts", .flag, .flag(false),
+      "Let a link call a note by a part of its file's name, as zk does."),
     ConfigurationKey(
       "check.ignore", .list, .list([]),
       "What `zib check` does not tell: a rule such as `empty-note`, a rule in some files such as "

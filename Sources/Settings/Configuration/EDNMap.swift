@@ -1,6 +1,6 @@
 import Layout
 
-/// The texts at the top of a map of EDN, Clojure's notation, in which Logseq keeps the settings of a graph.
+/// The texts and keywords at the top of a map of EDN, Clojure's notation, in which Logseq keeps the settings of a graph.
 ///
 /// ```
 /// {:journal/file-name-format "yyyy-MM-dd" ; a comment
@@ -9,8 +9,10 @@ import Layout
 struct EDNMap {
   /// By keyword, with its colon.
   private(set) var texts: [String: String] = [:]
+  /// The keywords that are values, by keyword, all with their colons.
+  private(set) var keywords: [String: String] = [:]
 
-  /// Reads any bytes; values that are no texts are left out.
+  /// Reads any bytes; values that are neither texts nor keywords are left out.
   ///
   /// - Complexity: linear.
   init(_ bytes: [UInt8]) {
@@ -56,8 +58,11 @@ struct EDNMap {
       }
     }
     for pair in stride(from: 0, to: forms.count - 1, by: 2) {
-      if case .keyword(let key) = forms[pair], case .text(let text) = forms[pair + 1] {
-        texts[key] = text
+      guard case .keyword(let key) = forms[pair] else { continue }
+      switch forms[pair + 1] {
+      case .text(let text): texts[key] = text
+      case .keyword(let word): keywords[key] = word
+      case .other: continue
       }
     }
   }

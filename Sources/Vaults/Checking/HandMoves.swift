@@ -197,12 +197,14 @@ extension HandMoves {
     /// The former path of each file that has moved.
     let former: [NotePath: NotePath]
 
-    fileprivate init(_ files: [NotePath], _ former: [NotePath: NotePath]) {
+    fileprivate init(
+      _ files: [NotePath], _ former: [NotePath: NotePath], _ dialect: LinkDialect
+    ) {
       self.files = files
       self.former = former
       numbers = Dictionary(
         files.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-      before = LinkResolver(paths: files.map { (former[$0] ?? $0).text })
+      before = LinkResolver(paths: files.map { (former[$0] ?? $0).text }, dialect)
     }
 
     /// The file that a link meant before.
@@ -222,5 +224,7 @@ extension HandMoves {
     return (0..<count).map { round in formers.mapValues { $0[min(round, $0.count - 1)] } }
   }
 
-  func rounds(over files: [NotePath]) -> [Round] { formerPaths.map { Round(files, $0) } }
+  func rounds(over files: [NotePath], _ dialect: LinkDialect) -> [Round] {
+    formerPaths.map { Round(files, $0, dialect) }
+  }
 }

@@ -31,6 +31,8 @@ struct MovePlanner {
   static func links(
     around request: MoveRequest, _ note: Note?, _ index: VaultIndex, with notes: [NotePath]
   ) throws -> VaultLinks {
+    // The last part of a target does not tell then which files it may mean.
+    if index.dialect.looksBeyondNames { return try VaultLinks(index) }
     var names: Set<String> = []
     for path in [request.from, request.to] { names.insert(LinkResolver.lastName(path.text)) }
     if let note {

@@ -32,7 +32,7 @@ extension VaultSearch {
     }
     if found.isEmpty { return [] }
     let moves = (try? HandMoves(self, namedBy: found.map(\.target))) ?? HandMoves()
-    let rounds = moves.rounds(over: files)
+    let rounds = moves.rounds(over: files, vault.noteOptions.links)
     return Set(found).sorted { ($0.note, $0.target) < ($1.note, $1.target) }.map { link in
       LostLink(
         note: link.note, target: link.target,

@@ -203,9 +203,11 @@ extension VaultSearch {
   /// A wikilink that leads to a note from the vault's root: by its name where that is enough.
   package func wikilink(to path: NotePath) -> String {
     let name = String(decoding: path.stem, as: UTF8.self)
+    let dialect = vault.noteOptions.links
+    if !dialect.hasText { return dialect.wikilink(dialect.pages?.name(ofFile: name) ?? name) }
     let found = try? explanation(ofLink: "[[\(name)]]", in: nil)
     let text = path.text
     let whole = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
-    return "[[\(found?.candidates.first?.path == path ? name : whole)]]"
+    return dialect.wikilink(found?.candidates.first?.path == path ? name : whole)
   }
 }

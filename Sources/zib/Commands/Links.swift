@@ -34,7 +34,7 @@ enum Links {
         """
         An object with `version` (1) and `notes`, each with `path` and `links`. A link has `line`, \
         `column`, `text` (as written), `target` (a path, or null), `anchor` (or null), `rule` (`path`, `folder`, \
-        `shortest`, `alias`, or null), `external`, `broken` (`file`, `anchor`, or null) and \
+        `shortest`, `alias`, `page`, `part`, or null), `external`, `broken` (`file`, `anchor`, or null) and \
         `others` (the paths of other notes with that title or alias).
         """)
     ],

@@ -100,6 +100,8 @@ enum Why {
     case .folder: "in the folder of the linking note"
     case .shortest: isFirst ? "the shortest path that ends so" : "another path that ends so"
     case .alias: "its title or an alias"
+    case .page: "the name of its page"
+    case .part: "a part of its file's name"
     }
   }
 

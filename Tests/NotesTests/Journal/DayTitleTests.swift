@@ -5,7 +5,7 @@ import Testing
 struct DayTitleTests {
   private func title(_ text: String, named name: String, path: String = "YYYY_MM_DD") -> String {
     var options = NoteOptions()
-    options.dayTitles = DayTitles(path: path, title: "MMM Do, YYYY")
+    options.links.pages = PageNames(days: DayTitles(path: path, title: "MMM Do, YYYY"))
     return Note(parsing: Array(text.utf8), named: name, options: options).title
   }
 
