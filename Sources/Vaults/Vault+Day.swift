@@ -85,23 +85,11 @@ extension Vault {
     return draft.line
   }
 
-  /// A day as Dendron makes it.
-  private static let dendronDay = """
-    ---
-    id: {{uuid}}
-    title: '{{date:YYYY-MM-DD}}'
-    desc: ''
-    updated: {{date:x}}
-    created: {{date:x}}
-    ---
-
-    """
-
   /// The text of the template for days; a heading if none was chosen and there is none.
   private func dayTemplate() throws -> String {
     let name = configuration.text("journal.template")
     // Obsidian's days without a template are empty. Dendron does not know a note without its front matter.
-    if name.isEmpty { return location.tool == .dendron ? Self.dendronDay : "" }
+    if name.isEmpty { return location.tool == .dendron ? DendronNote.day : "" }
     do {
       return try templateText(name)
     } catch NewNoteError.noTemplate where !configuration.isSet("journal.template") {

@@ -59,7 +59,8 @@ extension Vault {
       secondsEast: zone.secondsEast(milliseconds), custom: new.variables)
     let name = Template(configuration.text("new.filename")).renderFileName(values)
     let path = try notePath(folder: new.folder ?? configuration.text("new.folder"), name: name.text)
-    let template = try Template(templateText(new.template))
+    let text = try templateText(new.template)
+    let template = Template(location.tool == .dendron ? DendronNote.completed(text) : text)
     var rendering = template.render(values)
     if !new.body.isEmpty {
       if !rendering.text.isEmpty, !rendering.text.hasSuffix("\n") { rendering.text += "\n" }

@@ -12,6 +12,8 @@ package struct SplitRequest: Equatable, Sendable {
   package let to: NotePath
   /// True to show the new note in place of the section, and not only to link to it.
   package let isEmbedded: Bool
+  /// The front matter of the new note; empty for none.
+  package var frontMatter = ""
 
   package init(path: NotePath, heading: String, to: NotePath, isEmbedded: Bool = false) {
     self.path = path
@@ -113,7 +115,12 @@ struct PartPlanner {
     }
     try parts.settle(moves)
     var plan = PartPlan(from: request.path, to: to, title: split.title, isNew: true)
-    plan.rewrites = try parts.rewrites(adding: to)
+    plan.rewrites = try parts.rewrites(adding: to).map { rewrite in
+      guard rewrite.path == to else { return rewrite }
+      return MovePlan.Rewrite(
+        path: to, newPath: to, old: rewrite.old, new: Array(request.frontMatter.utf8) + rewrite.new,
+        links: rewrite.links)
+    }
     plan.awakened = parts.awakened(leadingTo: [new])
     return plan
   }

@@ -211,6 +211,7 @@ enum Mv {
         "its title is still \(SafeText.escaped(String(decoding: request.from.stem, as: UTF8.self))), as it is written in the note"
       )
     }
+    try tellBelow(request, session)
     let configuration = try session.vault().configuration
     for key in ConfigurationKey.all where key.name.hasSuffix(".folder") {
       let folder = configuration.text(key.name)
@@ -219,6 +220,24 @@ enum Mv {
         "the setting \(key.name) names \(folder); "
           + "`zib config \(key.name) \(typedPath(request.place(path).text))` follows the move")
     }
+  }
+
+  /// Says which notes of a hierarchy of names stay: in Dendron those below a note are named after it.
+  private static func tellBelow(_ request: MoveRequest, _ session: CommandSession) throws {
+    let vault = try session.vault()
+    guard vault.location.tool == .dendron, !request.isFolder,
+      !request.from.stem.elementsEqual(request.to.stem)
+    else { return }
+    let below = vault.notesBelow(request.from)
+    guard let first = below.first else { return }
+    let stem = String(decoding: request.from.stem, as: UTF8.self)
+    let names = [first.stem, request.to.stem + first.stem.dropFirst(request.from.stem.count)].map {
+      typedPath(String(decoding: $0, as: UTF8.self))
+    }
+    let notes = below.count == 1 ? "1 note below it stays" : "\(below.count) notes below it stay"
+    session.messages.note(
+      "\(notes), as `\(SafeText.escaped(stem)).…`; each is moved by itself: `zib mv \(names[0]) \(names[1])`"
+    )
   }
 
   private static func printJSON(

@@ -91,11 +91,11 @@ extension CommandSession {
     let name = FileName.stem(for: title) + ".md"
     let own = path.folder.map { $0.appending(name.utf8) } ?? NotePath(name)
     guard let own else { throw UsageError(message: "the heading cannot be a name; give one") }
-    guard let new else {
-      return SplitRequest(path: path, heading: anchor, to: own, isEmbedded: isEmbedded)
+    let to = try new.map {
+      Self.withExtension(try newPath($0, of: own, staysBeside: true), of: own)
     }
-    let to = try newPath(new, of: own, staysBeside: true)
-    return SplitRequest(
-      path: path, heading: anchor, to: Self.withExtension(to, of: own), isEmbedded: isEmbedded)
+    var request = SplitRequest(path: path, heading: anchor, to: to ?? own, isEmbedded: isEmbedded)
+    request.frontMatter = try vault().frontMatter(ofNew: title, at: now, in: zone)
+    return request
   }
 }
