@@ -272,8 +272,8 @@ let package = Package(
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
-        "Exchange", "Files", "Indexing", "LanguageServer", "Notes", "OperatingSystem", "Search",
-        "Settings", "TestSupport", "Vaults", "VaultSandbox",
+        "Exchange", "Files", "Indexing", "LanguageServer", "Merge", "Notes", "OperatingSystem",
+        "Search", "Settings", "Sync", "TestSupport", "Vaults", "VaultSandbox",
       ],
       exclude: ["Clients"], swiftSettings: settings),
     .testTarget(

@@ -54,7 +54,7 @@ package struct ConflictDialogue {
     try dialogue.show(words.introduction(number: number, of: count, width: dialogue.width))
     guard conflict.texts.noteVersion != nil else { return try askAboutDeleted() }
     if !conflict.texts.isText { return try askAboutFiles() }
-    let kept = try KeptDecisions(conflict, session)
+    let kept = KeptDecisions(conflict, try session.vault())
     let state = kept?.state(of: conflict.texts.merge)
     var decisions = try decisionsToGoOnWith(state?.decisions)
     defer { keep(decisions, begun: state?.begun ?? [:], kept) }

@@ -336,7 +336,7 @@ struct ResolveRun {
     }
     let report = done.report
     session.discardDrafts()
-    for (conflict, _) in decided { try KeptDecisions(conflict, session)?.discard() }
+    for (conflict, _) in decided { KeptDecisions(conflict, try session.vault())?.discard() }
     if let file = arguments[Resolve.from] { try session.discardDraft(holding: file) }
     for (conflict, outcome) in decided {
       let note = session.shown(conflict.note)

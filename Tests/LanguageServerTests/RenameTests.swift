@@ -1,5 +1,6 @@
 import Exchange
 import LanguageServer
+import OperatingSystem
 import TestSupport
 import Testing
 import VaultSandbox
@@ -107,6 +108,39 @@ struct RenameTests {
       client.texts(after: edit) == ["From.md": "[[new place/Deep]] and [d](new%20place/Deep.md)\n"])
   }
 
+  /// The message about a file that the client is about to rename, where links cannot follow.
+  private func warning(
+    _ client: ProtocolClient, _ old: String, _ new: String
+  ) throws -> (message: String?, edit: JSONValue) {
+    let before = client.notices.count
+    let edit = try client.request(
+      "workspace/willRenameFiles",
+      ["files": [["oldUri": .string(client.uri(old)), "newUri": .string(new)]]])
+    let message = client.notices.dropFirst(before).last { $0.method == "window/showMessage" }
+    return (message?.parameters["message"]?.string, edit)
+  }
+
+  @Test func `a person is told of links that cannot follow a file that the client renames`() throws
+  {
+    let client = try client()
+    client.vault.write("# Gamma\n", to: "Gamma.md")
+    let bad = try warning(client, "Beta.md", client.uri("C%23.md"))
+    #expect(
+      bad.message
+        == "no link can name `C#.md`, because of `#`: 4 links will lead nowhere, in `Alpha.md`")
+    #expect(bad.edit == .null)
+    let taken = try warning(client, "Beta.md", client.uri("Gamma.md"))
+    #expect(
+      taken.message
+        == "`Gamma.md` is there already: if it is replaced, 4 links will lead nowhere, in `Alpha.md`"
+    )
+    #expect(taken.edit == .null)
+    let out = try warning(client, "Beta.md", "file://" + client.vault.folder("Beta.md"))
+    #expect(out.message == "`Beta.md` leaves the vault: 4 links will lead nowhere, in `Alpha.md`")
+    #expect(try warning(client, "Gamma.md", client.uri("C%23.md")).message == nil)
+    #expect(try warning(client, "Beta.md", client.uri("B.md")).message == nil)
+  }
+
   @Test func `a canvas that shows a file follows it`() throws {
     let client = try client()
     client.vault.write("{\"nodes\":[{\"id\":\"a\",\"file\":\"Beta.md\"}]}\n", to: "Board.canvas")
@@ -179,6 +213,32 @@ struct RenameTests {
     }
     #expect(refusal?.message.contains("cannot rename a file that it has open") == true)
     #expect(client.vault.folder.exists("vault/Beta.md"))
+  }
+
+  @Test func `an edit that is taken back leaves nothing to save`() throws {
+    let client = try client(["workspace": ["workspaceEdit": ["documentChanges": true]]])
+    func shell(_ command: String) {
+      let code = unsafe system(
+        "cd '\(client.vault.path(""))' && HOME='\(client.vault.folder("home"))' && export HOME && \(command)"
+      )
+      #expect(code == 0, "\(command)")
+    }
+    shell(
+      "git init -q -b main && git config user.name A && git config user.email a@example.org && git add . "
+        + "&& git commit -qm One")
+    let text = client.vault.folder.read("vault/Alpha.md") ?? ""
+    client.vault.write("[[Beta]]\n", to: "From.md")
+    client.open("From.md")
+    client.open("Alpha.md")
+    client.change("Alpha.md", to: text + "more")
+    #expect(throws: ProtocolClient.Refusal.self) {
+      try client.ask("rename", "From.md", 0, 3, ["newName": "Gamma"])
+    }
+    #expect(client.vault.folder.read("vault/Beta.md") != nil)
+    client.change("Alpha.md", to: text)
+    try client.ask("rename", "From.md", 0, 3, ["newName": "Gamma"])
+    #expect(client.vault.folder.read("vault/Gamma.md") != nil)
+    #expect(client.vault.folder.read("vault/Beta.md") == nil)
   }
 
   @Test func `a name that is taken or cannot be is refused`() throws {

@@ -14,7 +14,7 @@ final class OpenDocument {
   /// The line at which it was edited last, and the time of that, in milliseconds; nil before the first edit.
   private(set) var lastEdit: (line: Int, time: Int64)?
   /// True if the text is not that of the file.
-  var isUnsaved = true
+  private(set) var isUnsaved = true
   private var parsed: Note?
   /// The text of the file, as it was last looked at; nil if there is none.
   private var saved: [UInt8]?
@@ -61,6 +61,9 @@ final class OpenDocument {
     saved = file?.bytes
     isUnsaved = saved != buffer.bytes
   }
+
+  /// Looks whether the text is that of the file as it was last looked at: an edit may be taken back.
+  func noticeEdit() { isUnsaved = saved != buffer.bytes }
 
   /// Has the note read again, as after a change of the settings.
   func forgetNote() { (parsed, parsedSaved) = (nil, nil) }

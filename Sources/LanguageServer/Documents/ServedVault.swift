@@ -262,7 +262,7 @@ final class ServedVault {
     if let knownConflicts, knownConflicts.generation == generation { return knownConflicts.open }
     let known = knownConflicts?.open ?? []
     let open = try vault.conflicts().found.filter { $0.texts.isText && $0.texts.noteVersion != nil }
-      .map { found in known.first { $0.isSame(found) } ?? OpenConflict(found) }
+      .map { found in known.first { $0.isSame(found) } ?? OpenConflict(found, in: vault) }
     knownConflicts = (generation, open)
     return open
   }

@@ -161,17 +161,13 @@ extension LanguageServer {
         .invalidParameters, "the arguments are a note, its copy, a place and a choice")
     }
     let open = conflicts(of: place).first { $0.conflict.copy.text == copy }
+    open?.refresh()
     guard let open, open.decisions.overlaps.indices.contains(index) else {
       throw ResponseError(.failed, "there is no such conflict any more")
     }
-    for document in documents.values where document.isUnsaved {
-      if document.place?.vault === place.vault,
-        [open.conflict.note, open.conflict.copy].contains(document.place?.path)
-      {
-        throw ResponseError(
-          .failed, "save `\(document.place?.path.text ?? "")` first: the decision is about its file"
-        )
-      }
+    for (_, path) in unsavedDocuments(in: place.vault)
+    where [open.conflict.note, open.conflict.copy].contains(path) {
+      throw ResponseError(.failed, "save `\(path.text)` first: the decision is about its file")
     }
     guard open.decisions.choose(choice, at: index) else {
       throw ResponseError(.failed, "the two versions cannot be one text here")
@@ -179,6 +175,7 @@ extension LanguageServer {
     revision += 1
     scheduleAll()
     guard let text = open.decisions.text else {
+      do { try open.keep() } catch { log("\(copy): \(ErrorWords(error).message)") }
       show("\(open.decisions.open.count) more to decide in `\(open.conflict.note.text)`")
       return .null
     }
@@ -188,6 +185,7 @@ extension LanguageServer {
       _ = open.decisions.undo()
       throw error
     }
+    open.discard()
     place.vault.markStale()
     filesChanged(in: place.vault)
     show("`\(open.conflict.note.text)` is one note again; `zib undo` takes it back")
@@ -195,15 +193,33 @@ extension LanguageServer {
   }
 }
 
-/// A conflict with the decisions that a person has made so far.
+/// A conflict with the decisions that a person has made so far, here or in `zib resolve`, which keep them in one place.
 final class OpenConflict {
   let conflict: NoteConflict
   var decisions: ConflictDecisions
+  /// The texts that were begun for places in `zib resolve`, and stay so.
+  private var begun: [Int: [UInt8]]
+  private let kept: KeptDecisions?
 
-  init(_ conflict: NoteConflict) {
+  init(_ conflict: NoteConflict, in vault: Vault) {
     self.conflict = conflict
-    decisions = ConflictDecisions(conflict.texts.merge)
+    kept = KeptDecisions(conflict, vault)
+    let merge = conflict.texts.merge
+    (decisions, begun) = kept?.state(of: merge) ?? (ConflictDecisions(merge), [:])
   }
+
+  /// Takes over what was decided elsewhere since.
+  func refresh() {
+    if let kept { (decisions, begun) = kept.state(of: conflict.texts.merge) }
+  }
+
+  /// Keeps the decisions for the next time.
+  ///
+  /// - Throws: `SystemError`
+  func keep() throws(SystemError) { try kept?.keep(decisions, begun: begun) }
+
+  /// Forgets the decisions: the conflict is resolved.
+  func discard() { kept?.discard() }
 
   /// True if it is about the same texts.
   func isSame(_ other: NoteConflict) -> Bool {

@@ -10,26 +10,100 @@ import Wording
 
 /// Files and folders that the client makes, renames or deletes, and the links to them.
 extension LanguageServer {
-  /// `workspace/willRenameFiles`
+  /// `workspace/willRenameFiles`: the client renames whatever is answered, so that a person is told of links that cannot
+  /// follow.
   func willRenameFiles(_ request: Request) throws -> JSONValue {
     var all = WorkspaceEdits()
     for vault in vaults {
       var moves: [MoveRequest] = []
+      var leaving: [NotePath] = []
       for file in request.parameters["files"]?.elements ?? [] {
         guard let old = file["oldUri"]?.string, let new = file["newUri"]?.string,
-          let from = place(of: DocumentURI(old)), from.vault === vault,
-          let to = place(of: DocumentURI(new)), to.vault === vault, from.path != to.path
+          let from = place(of: DocumentURI(old)), from.vault === vault
         else { continue }
+        guard let to = place(of: DocumentURI(new)), to.vault === vault else {
+          leaving.append(from.path)
+          continue
+        }
+        if from.path == to.path { continue }
         let status = FileStatus.at(vault.root.appending(from.path))
-        moves.append(
-          MoveRequest(from: from.path, to: to.path, isFolder: status?.kind == .folder))
+        let isFolder = status?.kind == .folder
+        if !isFolder, let there = FileStatus.at(vault.root.appending(to.path)),
+          there.inode != status?.inode || there.device != status?.device
+        {
+          try tellLost(
+            [from.path], in: vault, request, because: "`\(to.path.text)` is there already",
+            if: "if it is replaced, ")
+          continue
+        }
+        moves.append(MoveRequest(from: from.path, to: to.path, isFolder: isFolder))
+      }
+      if let first = leaving.first {
+        try tellLost(leaving, in: vault, request, because: "`\(first.text)` leaves the vault")
       }
       if moves.isEmpty { continue }
       try request.checkCancelled()
-      let rewrites = try search(vault).plannedRewrites(of: MovesRequest(moves))
-      all.add(try edits(rewrites, in: vault))
+      do {
+        let rewrites = try search(vault).plannedRewrites(of: MovesRequest(moves))
+        all.add(try edits(rewrites, in: vault))
+      } catch let error as MoveRefusal {
+        try tellLost(moves.map(\.from), in: vault, request, because: Self.reason(error, moves))
+      } catch let error as WriteError {
+        try tellLost(moves.map(\.from), in: vault, request, because: Self.reason(error, moves))
+      }
     }
     return all.isEmpty ? .null : json(all)
+  }
+
+  /// The reason why links cannot follow files.
+  private static func reason(_ error: any Error, _ moves: [MoveRequest]) -> String {
+    if case MoveRefusal.link(_, let link) = error, link.reason == .noName, !link.signs.isEmpty {
+      let signs = link.signs.map { $0 == " " ? "a space at an end" : "`\($0)`" }
+      return "no link can name `\(link.path ?? moves[0].to.text)`, because of "
+        + signs.joined(separator: " ")
+    }
+    return ErrorWords(error).message
+  }
+
+  /// Says how many links to some files, or to those in some folders, will lead nowhere, and why.
+  private func tellLost(
+    _ roots: [NotePath], in vault: ServedVault, _ request: Request, because reason: String,
+    if condition: String = ""
+  ) throws {
+    let lost = try links(to: roots, in: vault, request)
+    if lost.links > 0 { show("\(reason): \(condition)\(lost.words)", .warning) }
+  }
+
+  /// Links that will lead nowhere, and the notes that have them.
+  private struct LostLinks {
+    var links = 0
+    var notes: Set<String> = []
+
+    var words: String {
+      let names = notes.sorted().prefix(3).map { "`\($0)`" }.joined(separator: ", ")
+      let more = notes.count > 3 ? " and \(notes.count - 3) more" : ""
+      return "\(links) \(links == 1 ? "link" : "links") will lead nowhere, in \(names)\(more)"
+    }
+  }
+
+  /// The links of other notes to some files, and to those in some folders.
+  private func links(
+    to roots: [NotePath], in vault: ServedVault, _ request: Request
+  ) throws -> LostLinks {
+    var lost = LostLinks()
+    if roots.isEmpty { return lost }
+    let search = try search(vault)
+    let files = Self.files(at: roots, in: search)
+    // A link of a note that goes as well leads nowhere anyway.
+    let gone = Set(files)
+    for path in files {
+      try request.checkCancelled()
+      for backlinks in try search.backlinks(to: path) where !gone.contains(backlinks.path) {
+        lost.links += backlinks.places.matches.count
+        lost.notes.insert(backlinks.path.text)
+      }
+    }
+    return lost
   }
 
   /// `workspace/willCreateFiles`: links that would mean the new note in place of the one that they mean are rewritten.
@@ -60,32 +134,17 @@ extension LanguageServer {
 
   /// `workspace/willDeleteFiles`: nothing is changed; the person is told which links will lead nowhere.
   func willDeleteFiles(_ request: Request) throws -> JSONValue {
-    var links = 0
-    var notes: Set<String> = []
     let deleted = (request.parameters["files"]?.elements ?? []).compactMap { file in
       file["uri"]?.string.flatMap { self.place(of: DocumentURI($0)) }
     }
+    var all = LostLinks()
     for vault in vaults {
-      let roots = deleted.filter { $0.vault === vault }.map(\.path)
-      if roots.isEmpty { continue }
-      let search = try search(vault)
-      let files = Self.files(at: roots, in: search)
-      // A link of a note that goes as well leads nowhere anyway.
-      let gone = Set(files)
-      for path in files {
-        try request.checkCancelled()
-        for backlinks in try search.backlinks(to: path) where !gone.contains(backlinks.path) {
-          links += backlinks.places.matches.count
-          notes.insert(backlinks.path.text)
-        }
-      }
+      let lost = try links(
+        to: deleted.filter { $0.vault === vault }.map(\.path), in: vault, request)
+      all.links += lost.links
+      all.notes.formUnion(lost.notes)
     }
-    if links > 0 {
-      let names = notes.sorted().prefix(3).map { "`\($0)`" }.joined(separator: ", ")
-      let more = notes.count > 3 ? " and \(notes.count - 3) more" : ""
-      show(
-        "\(links) \(links == 1 ? "link" : "links") will lead nowhere, in \(names)\(more)", .warning)
-    }
+    if all.links > 0 { show(all.words, .warning) }
     return .null
   }
 

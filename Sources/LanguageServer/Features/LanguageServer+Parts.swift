@@ -68,7 +68,10 @@ extension LanguageServer {
     guard let to, to.isMarkdown else {
       throw ResponseError(.failed, "the new note has no name that a file could have")
     }
-    let request = SplitRequest(path: place.path, heading: heading, to: to)
+    var request = SplitRequest(path: place.path, heading: heading, to: to)
+    request.frontMatter = place.vault.vault.frontMatter(
+      ofNew: heading.split(separator: "#").last.map(String.init) ?? heading, at: clock.now,
+      in: clock.zone)
     let plan = try search(place.vault).plannedSplit(request)
     guard client.appliesEdits, client.hasDocumentChanges,
       client.resourceOperations.contains("create")
@@ -103,10 +106,8 @@ extension LanguageServer {
     _ plan: PartPlan, in vault: ServedVault, _ body: (Vault) throws -> PartReport
   ) throws -> JSONValue {
     let changing = Set(plan.rewrites.map(\.path) + [plan.from])
-    for document in documents.values where document.isUnsaved {
-      if document.place?.vault === vault, let path = document.place?.path, changing.contains(path) {
-        throw ResponseError(.failed, "save `\(path.text)` first: its file changes")
-      }
+    for (_, path) in unsavedDocuments(in: vault) where changing.contains(path) {
+      throw ResponseError(.failed, "save `\(path.text)` first: its file changes")
     }
     let report = try body(vault.vault)
     vault.markStale()

@@ -133,12 +133,12 @@ extension LanguageServer {
           .failed,
           "this editor cannot rename a file that it has open; close `\(path.text)`, or \(advice)")
       }
-      if document.isUnsaved, notes.contains(path) {
-        throw ResponseError(
-          .failed,
-          "`\(path.text)` has links to it and is not saved, and this editor cannot rename files; \(advice)"
-        )
-      }
+    }
+    for (_, path) in unsavedDocuments(in: vault) where notes.contains(path) {
+      throw ResponseError(
+        .failed,
+        "`\(path.text)` has links to it and is not saved, and this editor cannot rename files; \(advice)"
+      )
     }
     let report = try vault.vault.move(request)
     vault.markStale()

@@ -59,7 +59,7 @@ extension LanguageServer {
   func didChange(_ parameters: JSONValue) throws {
     let document = try openDocument(parameters)
     revision += 1
-    defer { document.isUnsaved = true }
+    defer { document.noticeEdit() }
     try document.change(
       parameters["contentChanges"]?.elements ?? [],
       version: parameters.at("textDocument", "version")?.int, encoding, at: Self.monotonicNow())
@@ -150,6 +150,18 @@ extension LanguageServer {
       texts[place.path] = document.buffer.bytes
     }
     return (revision, texts)
+  }
+
+  /// The open notes of a vault whose texts are not those of their files now.
+  func unsavedDocuments(in vault: ServedVault) -> [(document: OpenDocument, path: NotePath)] {
+    documents.values.compactMap { document in
+      guard document.isUnsaved, let place = document.place, place.vault === vault else {
+        return nil
+      }
+      // A client tells neither of a file that has come to be as its text is, nor of a save that changes nothing.
+      document.noticeFile()
+      return document.isUnsaved ? (document, place.path) : nil
+    }
   }
 
   /// The search of a vault, in which open texts count.

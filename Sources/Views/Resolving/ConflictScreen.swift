@@ -36,7 +36,7 @@ package struct ConflictScreen {
   package func run(
     _ conflict: NoteConflict, number: Int, of count: Int, canGoBack: Bool
   ) throws -> ConflictDialogue.Outcome {
-    let kept = try KeptDecisions(conflict, session)
+    let kept = KeptDecisions(conflict, try session.vault())
     let state = kept?.state(of: conflict.texts.merge)
     var model = ConflictModel(
       conflict, session.words(for: conflict), number: number, of: count, canGoBack: canGoBack,

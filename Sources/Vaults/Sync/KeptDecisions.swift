@@ -1,8 +1,8 @@
 import Files
 import Merge
+import OperatingSystem
+import Settings
 import Sync
-import Terminals
-import Vaults
 
 /// The decisions on a conflict of which the person left before all were made, kept for the next time.
 ///
@@ -17,19 +17,19 @@ import Vaults
 /// A text that is begun was written for a place and not taken for it.
 package struct KeptDecisions {
   private let folder: DiskPath
-  private let file: String
+  private let file: DiskPath
   /// The bytes before the steps.
   private let head: [UInt8]
 
   /// - Returns: nil where there is no home folder.
-  package init?(_ conflict: NoteConflict, _ session: CommandSession) throws {
-    guard let home = session.environment.stateHome else { return nil }
-    let root = try session.vault().root
+  package init?(_ conflict: NoteConflict, _ vault: Vault) {
+    guard let home = vault.environment.stateHome else { return nil }
+    let root = vault.root
     folder = home.appending("zib/decisions")
     var name = Mixer()
     name.add(root.bytes)
     name.add(conflict.copy.bytes)
-    file = folder.appending(Self.digits(name)).text
+    file = folder.appending(Self.digits(name))
     var texts = Mixer()
     texts.add(conflict.texts.noteVersion?.text ?? [])
     texts.add(conflict.texts.copyVersion.text)
@@ -49,7 +49,7 @@ package struct KeptDecisions {
   ) {
     var decisions = ConflictDecisions(merge)
     var begun: [Int: [UInt8]] = [:]
-    guard let bytes = Platform.contents(of: file), bytes.starts(with: head) else {
+    guard let bytes = Self.read(file), bytes.starts(with: head) else {
       return (decisions, begun)
     }
     var rest = bytes[head.count...]
@@ -102,23 +102,38 @@ package struct KeptDecisions {
     }
     try folder.makeFolders()
     removeLeft()
-    try DiskPath(file).replaceFile(with: bytes)
+    try file.replaceFile(with: bytes)
   }
 
   /// Forgets the decisions: the conflict is resolved.
-  package func discard() { Platform.removeFile(file) }
+  package func discard() { Self.remove(file) }
+
+  private static func read(_ path: DiskPath) -> [UInt8]? {
+    guard FileStatus.at(path)?.kind == .file,
+      let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC)
+    else { return nil }
+    return try? file.readAll(expecting: 1 << 12, limit: 1 << 28, path: path.bytes)
+  }
+
+  private static func remove(_ path: DiskPath) {
+    _ = unsafe path.withCString { unsafe unlink($0) }
+  }
 
   /// Removes those of conflicts of this vault that were resolved elsewhere: their copies are gone.
   private func removeLeft() {
-    for name in Platform.names(in: folder.text) ?? [] {
-      let file = folder.appending(name).text
-      guard let bytes = Platform.contents(of: file) else { continue }
+    var names: [[UInt8]] = []
+    if let stream = DirectoryStream(folder) {
+      while let entry = unsafe stream.next() { names.append(unsafe entry.bytes) }
+    }
+    for name in names {
+      let file = folder.appending(bytes: name)
+      guard let bytes = Self.read(file) else { continue }
       let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3, head.starts(with: parts[0] + [0]),
         let copy = NotePath(bytes: Array(parts[1])),
-        !Platform.isFile(DiskPath(bytes: Array(parts[0])).appending(copy).text)
+        FileStatus.at(DiskPath(bytes: Array(parts[0])).appending(copy))?.kind != .file
       else { continue }
-      Platform.removeFile(file)
+      Self.remove(file)
     }
   }
 

@@ -1,0 +1,77 @@
+import Exchange
+import Files
+import LanguageServer
+import Merge
+import OperatingSystem
+import Sync
+import TestSupport
+import Testing
+import VaultSandbox
+import Vaults
+
+/// A note that two devices changed in two places, in an editor.
+@Suite(.enabled(if: unsafe system("git --version >/dev/null 2>&1") == 0, "there is no git"))
+struct ConflictTests {
+  private func vault() throws -> IndexedVault {
+    let vault = try IndexedVault()
+    func shell(_ command: String) {
+      let code = unsafe system(
+        "cd '\(vault.folder(""))' && HOME='\(vault.folder("home"))' && export HOME && \(command)")
+      #expect(code == 0, "\(command)")
+    }
+    let identity = "git config user.name A && git config user.email a@example.org"
+    let middle = (1...9).map { "line \($0)\n\n" }.joined()
+    vault.write("# N\n\none\n\n\(middle)two\n", to: "N.md")
+    shell(
+      "git init -q --bare -b main remote.git && cd vault && git init -q -b main && \(identity) && "
+        + "git remote add origin ../remote.git && git add N.md && git commit -qm One && git push -qu origin main"
+    )
+    shell(
+      "git clone -q remote.git other && cd other && \(identity) && sed -i s/^one/one-there/ N.md && "
+        + "sed -i s/^two/two-there/ N.md && git commit -qam There && git push -q")
+    vault.write("# N\n\none-here\n\n\(middle)two-here\n", to: "N.md")
+    _ = try vault.vault.sync(SyncRequest())
+    return vault
+  }
+
+  private func decide(
+    _ client: ProtocolClient, _ copy: String, _ place: Int64, _ choice: String
+  ) throws {
+    _ = try client.request(
+      "workspace/executeCommand",
+      [
+        "command": "zib.resolve",
+        "arguments": [
+          .string(client.uri("N.md")), .string(copy), .integer(place), .string(choice),
+        ],
+      ])
+  }
+
+  @Test func `what is decided in an editor is kept where zib resolve keeps it, and the other way`()
+    throws
+  {
+    let vault = try vault()
+    let conflict = try #require(try vault.vault.conflicts().found.first)
+    let copy = conflict.copy.text
+    let first = try ProtocolClient(vault)
+    first.open("N.md")
+    #expect(try first.findings("N.md").count { $0.hasPrefix("conflict") } == 2)
+    try decide(first, copy, 0, "copy")
+    #expect(try first.findings("N.md").count { $0.hasPrefix("conflict") } == 1)
+    // The person leaves the editor and comes back.
+    let second = try ProtocolClient(vault)
+    second.open("N.md")
+    #expect(try second.findings("N.md").count { $0.hasPrefix("conflict") } == 1)
+    let kept = try #require(KeptDecisions(conflict, vault.vault))
+    var decisions = kept.state(of: conflict.texts.merge).decisions
+    #expect(decisions[0] == .copy && decisions.open == [1])
+    // `zib resolve` takes the first back, and decides both otherwise.
+    decisions.choose(.note, at: 0)
+    try kept.keep(decisions)
+    try decide(second, copy, 1, "copy")
+    let text = try #require(vault.folder.read("vault/N.md"))
+    #expect(text.contains("one-here") && text.contains("two-there"))
+    #expect(try vault.vault.conflicts().found.isEmpty)
+    #expect(kept.state(of: conflict.texts.merge).decisions.history.isEmpty)
+  }
+}
