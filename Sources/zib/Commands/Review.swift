@@ -31,9 +31,10 @@ enum Review {
     "review", group: "Review", summary: "Review flashcards from your notes (spaced repetition)",
     discussion: """
       Quotes with a source, `?[hint](answer)` and `Q:`/`A:` in your notes are cards. What belongs to
-      an answer is asked with it: lists, code, tables and indented paragraphs. `zib review` asks those that
-      are about to be forgotten, the least remembered first, then some new ones: one of each note
-      as far as that goes, and siblings apart. A card that you missed comes again until it is
+      an answer is asked with it: lists, code, tables and indented paragraphs; a list after an empty
+      line only where the text before it ends in a colon. `zib review` asks those that are about to
+      be forgotten, the least remembered first, then some new ones: one of each note as far as that
+      goes, and siblings apart. A card that you missed comes again until it is
       right.
 
       When a card comes back is computed by FSRS-6 from all of your answers. They are kept in
