@@ -67,7 +67,8 @@ struct NavigationTests {
   @Test(arguments: ["documentLink", "documentHighlight"])
   func `many links cost one look at the names of the files`(method: String) throws {
     let vault = try IndexedVault()
-    for number in 0..<1500 { vault.write("# Note\n", to: "Notes/Note number \(number).md") }
+    // So many that a look takes longer than what is done for each link.
+    for number in 0..<4000 { vault.write("# Note\n", to: "Notes/Note number \(number).md") }
     func links(_ count: Int) -> String {
       (0..<count).map { "[[Note number \($0)]] [web](https://a.b/\($0))\n" }.joined()
     }
@@ -76,7 +77,7 @@ struct NavigationTests {
     let client = try ProtocolClient(vault)
     let (few, many) = (seconds(client, method, "Few.md"), seconds(client, method, "Many.md"))
     // A hundred times the links; each had its own look, which took all of the time.
-    #expect(many < few * 40, "\(few) s and \(many) s")
+    #expect(many < few * 60, "\(few) s and \(many) s")
   }
 
   @Test func `many headings cost one table of their names`() throws {

@@ -145,7 +145,7 @@ struct ImportRun {
         plan.known += 1
         continue
       case .here(let place, let isSame):
-        let isTheirs = try isUntouched(place, of: book, memory, in: old.bytes)
+        let isTheirs = try isExtended(place, by: quote, of: book, memory, in: old.bytes)
         if !isSame, replaces(place, with: quote, isTheirs, in: old.bytes, at: record.path) {
           edits.append((Int(place.range.start), QuoteText.passage(quote), place.range))
           added += 1
@@ -221,13 +221,15 @@ struct ImportRun {
     return true
   }
 
-  /// True if a quote is as an earlier import brought it, and the book has no such passage now: it was extended or cut
-  /// on the device.
-  private func isUntouched(
-    _ place: StandingQuotes.Place, of book: ClippedBook, _ memory: PassageMemory,
-    in source: [UInt8]
+  /// True if a quote is as an earlier import brought it, the passage goes on after or before it, and the book has no
+  /// passage of the quote alone: it was extended on the device.
+  private func isExtended(
+    _ place: StandingQuotes.Place, by quote: ClippedBook.Quote, of book: ClippedBook,
+    _ memory: PassageMemory, in source: [UInt8]
   ) throws -> Bool {
-    try memory.knows(place.text, isNote: false) && place.isWritten(from: place.text, in: source)
+    // The memory knows a text without its marks, so that the very letters are looked for.
+    try quote.text.contains(place.text) && memory.knows(place.text, isNote: false)
+      && place.isWritten(from: place.text, in: source)
       && !book.quotes.contains { ImportText.key($0.text) == place.key }
   }
 
