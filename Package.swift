@@ -139,8 +139,8 @@ let package = Package(
     .target(
       name: "Views",
       dependencies: [
-        "Files", "Indexing", "Merge", "Notes", "OperatingSystem", "Rendering", "Screens", "Search",
-        "Sessions", "Sync", "Terminals", "Vaults", "Wording",
+        "Files", "Indexing", "Layout", "Merge", "Notes", "OperatingSystem", "Rendering", "Screens",
+        "Search", "Sessions", "Sync", "Terminals", "Vaults", "Wording",
       ],
       swiftSettings: settings),
     .target(

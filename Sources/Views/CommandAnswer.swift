@@ -1,15 +1,19 @@
 import Rendering
 import Terminals
+import Wording
 
-/// The end of a command of `zib` that ran behind a screen, as one line of it.
+/// The end of a command of `zib` that ran behind a screen, as a line of it.
 package struct CommandAnswer: Equatable {
   /// True if the command did what it was asked.
   package let isDone: Bool
-  private let line: String
+  /// The sentences in the order in which they were said.
+  private let sentences: [String]
   /// The warnings that the line has no room for.
   private let warnings: Int
 
   private static let (name, warning) = ("zib: ", "zib: warning: ")
+  /// Of more sentences the first is shown, which says what was done or what failed.
+  private static let mostSentences = 4
 
   /// The line of what a command printed, or its words where it printed none.
   ///
@@ -18,11 +22,16 @@ package struct CommandAnswer: Equatable {
     isDone = code == 0
     let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
     let warned = lines.filter { $0.hasPrefix(Self.warning) }
-    // An error is said first, and what was done last.
-    let others = lines.filter { !$0.hasPrefix(Self.warning) && !$0.hasPrefix(" ") }
-    let said = isDone ? others.last : others.first
-    line = Self.bare(said ?? warned.first ?? command)
-    warnings = said == nil ? max(0, warned.count - 1) : warned.count
+    let said = lines.filter { !$0.hasPrefix(Self.warning) && !$0.hasPrefix(" ") }
+    warnings = said.isEmpty ? max(0, warned.count - 1) : warned.count
+    sentences = (said.isEmpty ? [warned.first ?? command] : said).map(Self.bare)
+  }
+
+  /// The line of an error, as the command that would meet it says it.
+  package init(_ error: ErrorWords) {
+    isDone = false
+    sentences = ["error: " + error.message] + (error.hint.map { ["hint: " + $0] } ?? [])
+    warnings = 0
   }
 
   private static func bare(_ line: String) -> String {
@@ -31,9 +40,15 @@ package struct CommandAnswer: Equatable {
 
   /// The line.
   package var styled: StyledText {
-    var text = StyledText(line, isDone ? .plain : .error)
+    var text = StyledText(sentences.first ?? "", isDone ? .plain : .error)
     if warnings > 0 {
       text.append("  (\(Amount.count(warnings, "warning")); `zib check` shows more)", .warning)
+    }
+    let rest = sentences.dropFirst()
+    if sentences.count > Self.mostSentences {
+      text.append("; and \(Amount.count(rest.count, "more line"))", .faint)
+    } else if !rest.isEmpty {
+      text.append("; " + rest.joined(separator: "; "), isDone ? .faint : .plain)
     }
     return text
   }

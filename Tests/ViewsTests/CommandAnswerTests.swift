@@ -8,11 +8,20 @@ struct CommandAnswerTests {
     CommandAnswer(Array(output.utf8), code: code, command: "rm ./A.md").styled.plainText
   }
 
-  @Test func `the last line tells what was done, and an error comes first`() {
-    #expect(Self.line("zib: changed A.md\nzib: changed 2 notes\n", code: 0) == "changed 2 notes")
+  @Test func `what was done comes first, and then what else was said`() {
     #expect(
-      Self.line("zib: error: A.md is locked\nzib: try again\n", code: 1) == "error: A.md is locked")
+      Self.line(
+        "zib: moved A.md to B.md, and rewrote 4 links\nzib: its title is still A\n", code: 0)
+        == "moved A.md to B.md, and rewrote 4 links; its title is still A")
     #expect(Self.line("", code: 0) == "rm ./A.md")
+    let many = (1...9).map { "zib: changed \($0).md\n" }.joined()
+    #expect(Self.line(many, code: 0) == "changed 1.md; and 8 more lines")
+  }
+
+  @Test func `an error keeps its hint`() {
+    #expect(
+      Self.line("zib: error: A.md is locked\nzib: hint: try again\n", code: 1)
+        == "error: A.md is locked; hint: try again")
   }
 
   @Test func `warnings are counted and do not hide what was done`() {

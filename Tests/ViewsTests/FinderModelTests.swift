@@ -98,6 +98,133 @@ struct FinderModelTests {
     FinderPlace(path: item(number).path, line: line)
   }
 
+  /// A model that lists some notes of a query, the second of which is selected.
+  private static func listing(_ paths: [String]) -> (model: FinderModel, request: FinderRequest) {
+    var model = FinderModel(keys: FinderKeys(), query: "quin", isChoosing: false, queries: [])
+    _ = model.frame(rows: 24, columns: 80)
+    guard case .look(let request)? = model.wishes().first else {
+      fatalError("a new finder asks for its list")
+    }
+    model.take(answer(to: request, paths))
+    _ = model.take(.key(KeyStroke(.down)))
+    return (model, request)
+  }
+
+  private static func answer(to request: FinderRequest, _ paths: [String]) -> FinderAnswer {
+    FinderAnswer(
+      request: request, items: paths.map { FinderItem(path: NotePath($0)!, title: $0) },
+      total: paths.count)
+  }
+
+  @Test func `the selection goes with a note that is renamed here`() {
+    var (model, request) = Self.listing(["A.md", "Quince.md", "Z.md"])
+    #expect(model.selected?.path.text == "Quince.md")
+    _ = Self.press("alt-r", "ctrl-u", "M", "enter", in: &model)
+    model.take(Self.answer(to: request, ["A.md", "Z.md", "M.md"]))
+    #expect(model.selected?.path.text == "M.md")
+  }
+
+  @Test func `a rename that was refused leaves the selection where it is`() {
+    var (model, request) = Self.listing(["A.md", "Quince.md", "M.md"])
+    _ = Self.press("alt-r", "ctrl-u", "M", "enter", in: &model)
+    model.take(Self.answer(to: request, ["A.md", "Quince.md", "M.md"]))
+    #expect(model.selected?.path.text == "Quince.md")
+  }
+
+  @Test func `the selection goes with a note that another program moves, and so do chosen notes`() {
+    var (model, request) = Self.listing(["A.md", "Quince.md", "Z.md"])
+    _ = model.take(.key(KeyStroke(named: "alt-m")!))
+    _ = model.take(.key(KeyStroke(.up)))
+    let moves = [NotePath("Quince.md")!: NotePath("Far/Quince.md")!]
+    _ = model.folderChanged(moves: moves)
+    model.take(Self.answer(to: request, ["Far/Quince.md", "A.md", "Z.md"]))
+    #expect(model.selected?.path.text == "Far/Quince.md")
+    #expect(
+      Self.press("alt-p", in: &model) == [.runQuietly(["pin", "./Far/Quince.md"])])
+  }
+
+  @Test(arguments: ["alt-p", "alt-t", "alt-x", "alt-r", "alt-s", "alt-y", "alt-l", "enter"])
+  func `where the selected note is gone no key is for another, until one is chosen`(key: String) {
+    var (model, request) = Self.listing(["A.md", "Quince.md", "Z.md"])
+    _ = model.folderChanged()
+    model.take(Self.answer(to: request, ["A.md", "Z.md"]))
+    #expect(model.selected == nil)
+    #expect(Self.press(key, in: &model) == [])
+    #expect(model.source == .query)
+    let frame = model.frame(rows: 24, columns: 100)
+    #expect((1..<4).allSatisfy { !frame.text(ofRow: $0).contains("›") })
+    _ = model.take(.key(KeyStroke(.down)))
+    #expect(model.selected?.path.text == "Z.md")
+  }
+
+  @Test func `a note that went out of the list and comes back is selected again`() {
+    var (model, request) = Self.listing(["A.md", "Quince.md", "Z.md"])
+    model.take(Self.answer(to: request, ["A.md", "Z.md"]))
+    model.take(Self.answer(to: request, ["Quince.md", "A.md", "Z.md"]))
+    #expect(model.selected?.path.text == "Quince.md")
+  }
+
+  @Test func `Enter makes no note of a query with conditions, and Alt-n asks for the title`() {
+    var model = FinderModel(
+      keys: FinderKeys(), query: "tag:zz", isChoosing: false, queries: [])
+    _ = model.frame(rows: 24, columns: 80)
+    guard case .look(let request)? = model.wishes().first else {
+      Issue.record("nothing was asked")
+      return
+    }
+    var answer = FinderAnswer(request: request, items: [], total: 0)
+    answer.isPlainWords = false
+    model.take(answer)
+    #expect(Self.press("enter", in: &model) == [])
+    #expect(model.message?.plainText.contains("Alt-n asks for a title") == true)
+    #expect(Self.press("alt-n", in: &model) == [])
+    _ = Self.press("ctrl-u", in: &model)
+    _ = model.take(.paste("A title"))
+    #expect(Self.press("enter", in: &model) == [.run(["new", "--", "A title"], waits: false)])
+  }
+
+  @Test func `several hashtags are taken by words, with or without their signs`() {
+    var model = Self.model()
+    _ = Self.press("alt-t", in: &model)
+    _ = model.take(.paste("#garden, old/fruit"))
+    #expect(
+      Self.press("enter", in: &model)
+        == [
+          .runQuietly([
+            "set", "--text", "./Folder/Note 0.md", "tags+=garden", "tags+=old/fruit",
+          ])
+        ])
+  }
+
+  @Test func `where nothing can be renamed it is said before a name is asked for`() {
+    var model = Self.model()
+    model.obstacle = StyledText("no history; `zib init` begins one")
+    #expect(Self.press("alt-r", "x", in: &model) == [])
+    #expect(model.frame(rows: 24, columns: 80).text(ofRow: 0).contains("x"))
+    _ = Self.press("alt-r", in: &model)
+    #expect(model.message?.plainText == "no history; `zib init` begins one")
+  }
+
+  @Test(arguments: [40, 60, 80, 100, 200])
+  func `the line of keys names what opens, all keys, and a conflict that waits`(columns: Int) {
+    var model = Self.model(query: "beans")
+    model.conflicts = 1
+    let line = model.frame(rows: 24, columns: columns).text(ofRow: 23)
+    #expect(line.contains("Enter open") && line.contains("F1 all keys"), "\(line)")
+    #expect(line.contains("Alt-C 1 conflict") == (columns >= 60), "\(line)")
+    if columns >= 60 { #expect(line.contains("Ctrl-C quit"), "\(line)") }
+    if columns >= 100 { #expect(line.contains("Alt-r rename"), "\(line)") }
+  }
+
+  @Test func `a long message is seen to its end`() {
+    var model = Self.model()
+    model.message = StyledText(
+      "error: the folder is in no git repository, so it has no history; hint: `zib init` begins one"
+    )
+    let frame = model.frame(rows: 10, columns: 60)
+    #expect((8..<10).map(frame.text(ofRow:)).joined(separator: " ").contains("begins one"))
+  }
+
   @Test func `Enter with nothing found writes a note of that name`() {
     var model = Self.model()
     #expect(

@@ -66,6 +66,14 @@ package struct VaultSearch: Sendable {
   /// Reads a query in the vault's names.
   package func query(_ text: String) -> Query { Query(text, vocabulary: vocabulary) }
 
+  /// A text without the operator at its end that still lacks its operand.
+  package func finished(_ text: String) -> String { Query.finished(text, vocabulary: vocabulary) }
+
+  /// True if a text is words alone, which may be meant as a title.
+  package func isPlainWords(_ text: String) -> Bool {
+    Query.isPlainWords(text, vocabulary: vocabulary)
+  }
+
   /// The number of notes that satisfy the query.
   package func count(_ query: Query) throws(IndexError) -> Int {
     try searcher.documents(of: query.root).reduce(0) { $0 + $1.count }

@@ -2,7 +2,7 @@
 /// its failure is remembered.
 struct QueryLexer {
   let scalars: [Unicode.Scalar]
-  private let vocabulary: QueryVocabulary
+  let vocabulary: QueryVocabulary
   private(set) var tokens: [QueryToken] = []
   private(set) var notes: QueryNotes
   private var position = 0

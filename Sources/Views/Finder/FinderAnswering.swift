@@ -30,13 +30,15 @@ extension FinderRequest {
   }
 
   private func found(_ search: VaultSearch) throws -> FinderAnswer {
-    let query = search.query(self.query)
+    // An operator that still lacks its operand does not narrow.
+    let typed = search.finished(self.query)
+    let query = search.query(typed)
     let isAll = query.root == .all
     var results = try search.results(query, order: isAll ? .modified : .score, limit: limit)
     var total = results.count < limit ? results.count : try search.count(query)
     // The word that is being typed may go on; what has it as it is comes first.
-    if isOpen, results.count < limit, Self.mayGoOn(self.query) {
-      let open = search.query(self.query + "*")
+    if isOpen, results.count < limit, Self.mayGoOn(typed) {
+      let open = search.query(typed + "*")
       var seen = Set(results.map(\.path))
       for result in try search.results(open, limit: limit)
       where results.count < limit && seen.insert(result.path).inserted { results.append(result) }
@@ -49,15 +51,29 @@ extension FinderRequest {
     if let note = query.notes.first {
       let part = String(decoding: Array(query.text.utf8)[note.range], as: UTF8.self)
       answer.remark = part.isEmpty ? note.message : "`\(part)`: \(note.message)"
+    } else if typed.utf8.count < self.query.utf8.count {
+      let rest = String(decoding: self.query.utf8.dropFirst(typed.utf8.count), as: UTF8.self)
+      answer.remark = "`\(rest.trimmingSpaces)` counts when it goes on"
     }
+    answer.isPlainWords = search.isPlainWords(self.query)
     return answer
   }
 
-  /// True if a query ends with a plain word of two letters or more.
+  /// True if a query ends with a plain word of two letters or more, or with a hashtag or the value of a key that is
+  /// being typed: `#gard`, `title:wal`.
   static func mayGoOn(_ query: String) -> Bool {
-    let word = query.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
-    guard word.count >= 2, query.count(where: { $0 == "\"" }) % 2 == 0 else { return false }
-    return word.allSatisfy { $0.isLetter || $0.isNumber } && word != "OR" && word != "AND"
+    var word = query.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+    guard query.count(where: { $0 == "\"" }) % 2 == 0, word != "OR", word != "AND" else {
+      return false
+    }
+    if word.first == "#" {
+      word = word.dropFirst()
+    } else if let colon = word.firstIndex(of: ":"), colon > word.startIndex {
+      let name = word[..<colon]
+      word = word[word.index(after: colon)...]
+      return name.allSatisfy(\.isLetter) && !word.isEmpty && word.allSatisfy(\.isLetter)
+    }
+    return word.count >= 2 && word.allSatisfy { $0.isLetter || $0.isNumber }
   }
 }
 
@@ -80,11 +96,12 @@ extension FinderPreviewRequest {
     var best: Int?
     var line = line
     if !query.isEmpty, let result = try search.result(at: path) {
+      let typed = search.finished(query)
       var places = try search.places(
-        in: result, for: search.query(query), limit: Self.matchLimit)
-      if places.matches.isEmpty, isOpen, FinderRequest.mayGoOn(query) {
+        in: result, for: search.query(typed), limit: Self.matchLimit)
+      if places.matches.isEmpty, isOpen, FinderRequest.mayGoOn(typed) {
         places = try search.places(
-          in: result, for: search.query(query + "*"), limit: Self.matchLimit)
+          in: result, for: search.query(typed + "*"), limit: Self.matchLimit)
       }
       ranges = places.matches.map(\.range)
       best = places.bestMatch(width: width)?.range.lowerBound

@@ -3,7 +3,7 @@ import Rendering
 
 /// A note in the list of the finder.
 package struct FinderItem: Equatable, Sendable {
-  package let path: NotePath
+  package var path: NotePath
   package let title: String
   /// The line to open it at, counted from 1, where it is known already.
   package var line: Int?
@@ -12,6 +12,13 @@ package struct FinderItem: Equatable, Sendable {
     self.path = path
     self.title = title
     self.line = line
+  }
+
+  /// The same note after some were moved.
+  func following(_ moves: [NotePath: NotePath]) -> FinderItem {
+    var item = self
+    item.path = moves[path] ?? path
+    return item
   }
 }
 
@@ -23,6 +30,15 @@ package enum FinderSource: Equatable, Sendable {
   case backlinks(FinderItem)
   /// Those that a note links to.
   case links(FinderItem)
+
+  /// The same notes after some were moved.
+  func following(_ moves: [NotePath: NotePath]) -> FinderSource {
+    switch self {
+    case .query: self
+    case .backlinks(let item): .backlinks(item.following(moves))
+    case .links(let item): .links(item.following(moves))
+    }
+  }
 }
 
 /// A question to the index.
@@ -45,6 +61,8 @@ package struct FinderAnswer: Equatable, Sendable {
   package var correction: String?
   /// The part of the query that was read in another way than it may be meant.
   package var remark: String?
+  /// True if the query is words alone, which may be the title of a new note.
+  package var isPlainWords = true
 
   package init(request: FinderRequest, items: [FinderItem], total: Int) {
     self.request = request

@@ -11,14 +11,14 @@ extension FinderModel {
     case .down: move(1)
     case .pageUp: move(-page)
     case .pageDown: move(page)
-    case .first: list.move(to: 0, of: items.count)
-    case .last: list.move(to: items.count - 1, of: items.count)
+    case .first: move(to: 0)
+    case .last: move(to: items.count - 1)
     case .previewUp: scrollPreview(-1)
     case .previewDown: scrollPreview(1)
     case .view: changeView()
     case .focus: isTyping = false
     case .type: isTyping = true
-    case .help: layer = .help(top: 0)
+    case .help: layer = .help(KeyHelp())
     case .clear: return clear()
     case .quit: return [.leave]
     case .earlier: recall(queries.earlier(than: field.text))
@@ -48,8 +48,6 @@ extension FinderModel {
     }
     return []
   }
-
-  private mutating func move(_ step: Int) { list.move(by: step, of: items.count) }
 
   private mutating func changeView() {
     view =
@@ -87,7 +85,10 @@ extension FinderModel {
   }
 
   private mutating func mark() {
-    guard let selected else { return }
+    guard let selected else {
+      _ = nothingSelected()
+      return
+    }
     if let place = marked.firstIndex(where: { $0.path == selected.path }) {
       marked.remove(at: place)
     } else {
@@ -120,11 +121,15 @@ extension FinderModel {
   // MARK: Walking along links
 
   private mutating func walk(_ source: (FinderItem) -> FinderSource) {
-    guard let selected else { return }
+    guard let selected else {
+      _ = nothingSelected()
+      return
+    }
     trail.append(Step(source: self.source, list: list, answer: answer, field: field))
     self.source = source(selected)
     answer = nil
     list = ListPosition()
+    forgetLost()
   }
 
   private mutating func back() {
@@ -136,12 +141,16 @@ extension FinderModel {
     list = step.list
     answer = step.answer
     field = step.field
+    forgetLost()
   }
 
   // MARK: What changes something
 
-  private mutating func nothingSelected() -> [FinderEffect] {
-    message = StyledText("There is no note to do that with.", .warning)
+  mutating func nothingSelected() -> [FinderEffect] {
+    message = StyledText(
+      isLost
+        ? "The note that was selected is not in this list any more; ↑ ↓ choose another."
+        : "There is no note to do that with.", .warning)
     return []
   }
 
@@ -155,7 +164,15 @@ extension FinderModel {
         field.text = correction
         return []
       }
-      return isChoosing ? nothingSelected() : new()
+      if isChoosing { return nothingSelected() }
+      guard answer?.isPlainWords == true else {
+        let key = keys.keys(of: .new, isTyping: isTyping).first?.name
+        message = StyledText(
+          "Nothing was found. Enter makes notes of plain words alone"
+            + (key.map { "; \($0) asks for a title." } ?? "."), .warning)
+        return []
+      }
+      return new()
     }
     let targets = targets
     guard !targets.isEmpty else { return nothingSelected() }
@@ -177,7 +194,7 @@ extension FinderModel {
 
   private mutating func new() -> [FinderEffect] {
     let title = field.text.trimmingSpaces
-    guard source == .query, !title.isEmpty else {
+    guard source == .query, !title.isEmpty, isAnswered, answer?.isPlainWords == true else {
       ask(.new)
       return []
     }

@@ -7,7 +7,7 @@ package struct FinderModel {
   /// The panel in front of the list.
   enum Layer: Equatable {
     case none
-    case help(top: Int)
+    case help(KeyHelp)
     case prompt(FinderPrompt)
   }
 
@@ -16,7 +16,7 @@ package struct FinderModel {
 
   /// A list that was left, to come back to.
   struct Step {
-    let source: FinderSource
+    var source: FinderSource
     let list: ListPosition
     let answer: FinderAnswer?
     let field: TextField
@@ -42,6 +42,14 @@ package struct FinderModel {
   var layer = Layer.none
   /// Shown in place of the line of keys, until the next key.
   package var message: StyledText?
+  /// The number of conflicts that wait.
+  package var conflicts = 0
+  /// The reason why nothing can be renamed or deleted here; nil if it can.
+  package var obstacle: StyledText?
+  /// The note that was selected when it went out of the list; then no key is for a note until one is chosen.
+  private var lost: NotePath?
+  /// The notes that were moved since the list was found, by their former paths.
+  private var moves: [NotePath: NotePath] = [:]
   /// The notes done and of all, while the index is made.
   var progress: (done: Int, total: Int)?
   /// Another number after each change of the folder.
@@ -68,8 +76,11 @@ package struct FinderModel {
 
   /// The note that the keys are for.
   package var selected: FinderItem? {
-    items.indices.contains(list.selected) ? items[list.selected] : nil
+    lost == nil && items.indices.contains(list.selected) ? items[list.selected] : nil
   }
+
+  /// True if the selected note went out of the list, and no other was chosen yet.
+  var isLost: Bool { lost != nil }
 
   /// The notes that an action is for: the marked ones, or the selected.
   var targets: [FinderItem] { marked.isEmpty ? selected.map { [$0] } ?? [] : marked }
@@ -137,16 +148,62 @@ package struct FinderModel {
   package mutating func take(_ new: FinderAnswer) {
     guard new.request.source == source else { return }
     let isSame = answer?.request.query == new.request.query && answer?.request.source == source
-    let path = selected?.path
+    let former = lost ?? selected?.path
     answer = new
     progress = nil
-    // After a change of the folder the same note stays selected.
-    if isSame, let path, let place = new.items.firstIndex(where: { $0.path == path }) {
-      list.move(to: place, of: new.items.count)
-    } else if !isSame {
+    guard isSame else {
       list = ListPosition()
+      (lost, moves) = (nil, [:])
+      return
     }
-    list.move(by: 0, of: new.items.count)
+    // After a change of the folder the same note stays selected, wherever it is now.
+    let moved = former.map { moves[$0] ?? $0 }
+    func place(of path: NotePath?) -> Int? {
+      path.flatMap { path in new.items.firstIndex { $0.path == path } }
+    }
+    if let place = place(of: former) ?? place(of: moved) {
+      list.move(to: place, of: new.items.count)
+      lost = nil
+    } else {
+      // It may come back: a rename takes the old name away before the new one is there.
+      lost = moved
+      list.move(by: 0, of: new.items.count)
+    }
+  }
+
+  /// Chooses a note of the list by a step from the one that is selected.
+  mutating func move(_ step: Int) {
+    // Where the selected note was there is the one that was below it.
+    list.move(by: isLost && step > 0 ? step - 1 : step, of: items.count)
+    lost = nil
+  }
+
+  /// Chooses a note by its place in the list.
+  mutating func move(to place: Int) {
+    list.move(to: place, of: items.count)
+    lost = nil
+  }
+
+  /// Forgets the note that went out of a list, because there is another list.
+  mutating func forgetLost() { lost = nil }
+
+  /// Expects that a note is renamed, so that the selection goes with it.
+  mutating func expectMove(of old: NotePath, to new: NotePath) {
+    follow([old: new], isCertain: false)
+  }
+
+  /// Has everything that is shown follow moved notes.
+  private mutating func follow(_ new: [NotePath: NotePath], isCertain: Bool) {
+    for (old, place) in moves { moves[old] = new[place] ?? place }
+    moves.merge(new) { _, place in place }
+    guard isCertain else { return }
+    marked = marked.map { $0.following(new) }
+    source = source.following(new)
+    trail = trail.map { step in
+      var step = step
+      step.source = step.source.following(new)
+      return step
+    }
   }
 
   /// Takes a drawn note.
@@ -168,7 +225,10 @@ package struct FinderModel {
   }
 
   /// Takes a change of the folder: everything is asked again.
-  package mutating func folderChanged() -> [FinderEffect] {
+  ///
+  /// - Parameter moves: the notes that lie elsewhere now, by their former paths.
+  package mutating func folderChanged(moves: [NotePath: NotePath] = [:]) -> [FinderEffect] {
+    follow(moves, isCertain: true)
     edition += 1
     var effects = wishes()
     // The same question, as long a list.
@@ -181,7 +241,7 @@ package struct FinderModel {
   private mutating func take(_ key: KeyStroke) -> [FinderEffect] {
     opensWithAnswer = false
     switch layer {
-    case .help(let top): return takeHelp(key, top)
+    case .help(let help): return takeHelp(key, help)
     case .prompt(let prompt): return take(key, prompt)
     case .none: break
     }
@@ -210,20 +270,15 @@ package struct FinderModel {
   /// After a change of the query: from a walk along links it leads back to the query.
   mutating func typed() {
     source = .query
+    lost = nil
     trail = []
     queries.leave()
   }
 
-  private mutating func takeHelp(_ key: KeyStroke, _ top: Int) -> [FinderEffect] {
-    let rows = max(1, layout.rows - 2)
-    switch keys.action(of: key, isTyping: isTyping) {
-    case .down, .previewDown: layer = .help(top: top + 1)
-    case .up, .previewUp: layer = .help(top: max(0, top - 1))
-    case .pageDown: layer = .help(top: top + rows)
-    case .pageUp: layer = .help(top: max(0, top - rows))
-    case .quit: return [.leave]
-    default: layer = key == .character(" ") ? .help(top: top + rows) : .none
-    }
+  private mutating func takeHelp(_ key: KeyStroke, _ help: KeyHelp) -> [FinderEffect] {
+    var help = help
+    if keys.action(of: key, isTyping: isTyping) == .quit { return [.leave] }
+    layer = help.take(key) ? .help(help) : .none
     return []
   }
 
@@ -241,8 +296,8 @@ package struct FinderModel {
       guard items.indices.contains(item) else { break }
       message = nil
       // The second press on a note opens it.
-      if item == list.selected { return perform(.open) }
-      list.move(to: item, of: items.count)
+      if items[item] == selected { return perform(.open) }
+      move(to: item)
     }
     return []
   }

@@ -31,17 +31,29 @@ struct FinderPrompt: Equatable {
     case .new: return text.isEmpty ? nil : ["new", "--", text]
     case .tag:
       let isRemoved = text.hasPrefix("-")
-      let name = text.drop { $0 == "-" || $0 == "#" || $0 == " " }
-      if name.isEmpty { return nil }
-      return ["set"] + items.map(\.word) + [(isRemoved ? "tags-=" : "tags+=") + name]
-    case .rename:
-      guard let item = items.first, let new = Self.path(text, beside: item),
-        new != item.name, new != item.path.text
-      else { return nil }
-      return ["mv", item.word, "./" + new]
+      let names = text.dropFirst(isRemoved ? 1 : 0).split { " ,#".contains($0) }
+      if names.isEmpty { return nil }
+      let sign = isRemoved ? "tags-=" : "tags+="
+      return ["set", "--text"] + items.map(\.word) + names.map { sign + $0 }
+    case .rename: return newPath.flatMap { new in items.first.map { ["mv", $0.word, "./" + new] } }
     case .delete:
       return text.lowercased().hasPrefix("y") ? ["rm", "--force"] + items.map(\.word) : nil
     }
+  }
+
+  /// The path that the note is to get, as it is typed; nil if it is its own.
+  private var newPath: String? {
+    guard let item = items.first, let new = Self.path(field.text.trimmingSpaces, beside: item),
+      new != item.name, new != item.path.text
+    else { return nil }
+    return new
+  }
+
+  /// The path that the note will probably have after it was renamed.
+  var expectedPath: NotePath? {
+    guard purpose == .rename, let item = items.first, let new = newPath else { return nil }
+    let ending = item.path.text.dropFirst(item.name.count)
+    return NotePath(new.hasSuffix(ending) ? new : new + ending)
   }
 
   /// The path, from the vault's root, that a new name or path means; a name alone stays in the note's folder.
@@ -57,8 +69,12 @@ extension FinderModel {
   /// Asks for what an action needs to know.
   mutating func ask(_ purpose: FinderPrompt.Purpose) {
     var items = targets
-    if purpose != .new, items.isEmpty {
-      message = StyledText("There is no note to do that with.", .warning)
+    if purpose != .new, items.isEmpty || purpose == .rename && selected == nil {
+      _ = nothingSelected()
+      return
+    }
+    if purpose == .rename || purpose == .delete, let obstacle {
+      message = obstacle
       return
     }
     var prompt: FinderPrompt
@@ -68,7 +84,11 @@ extension FinderModel {
       items = selected.map { [$0] } ?? []
       prompt = FinderPrompt(purpose: purpose, items: items)
       prompt.field.text = items.first?.bareName ?? ""
-    case .new, .tag, .delete: prompt = FinderPrompt(purpose: purpose, items: items)
+    case .new:
+      // What is typed and is no title as it is, or may not be one, is asked about.
+      prompt = FinderPrompt(purpose: purpose, items: items)
+      if source == .query { prompt.field.text = field.text.trimmingSpaces }
+    case .tag, .delete: prompt = FinderPrompt(purpose: purpose, items: items)
     }
     layer = .prompt(prompt)
   }
@@ -90,6 +110,9 @@ extension FinderModel {
       }
       if prompt.purpose == .new { return [.run(words, waits: false)] }
       marked = []
+      if let item = prompt.items.first, let path = prompt.expectedPath {
+        expectMove(of: item.path, to: path)
+      }
       return [.runQuietly(words)]
     default:
       if !isYesOrNo { _ = prompt.field.take(key) }

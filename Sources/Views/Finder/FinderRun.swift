@@ -46,11 +46,20 @@ package struct FinderRun {
     }
     model = FinderModel(
       keys: keys, query: query, isChoosing: isChoosing, queries: oldQueries)
+    model.obstacle = Self.obstacle(in: vault)
     guard let worker = FinderWorker(setting),
       let screen = try ScreenTerminal(session, waker: worker.waker)
     else { return nil }
     self.worker = worker
     self.screen = screen
+  }
+
+  /// The reason why no note can be renamed or deleted, as the commands would say after the person has typed a name.
+  private static func obstacle(in vault: Vault) -> StyledText? {
+    if RepositoryPlace.holding(vault.root) != nil { return nil }
+    return CommandAnswer(
+      ErrorWords(HistoryError.noRepository(vault.root))
+    ).styled
   }
 
   /// Runs until the person leaves.
@@ -99,7 +108,8 @@ package struct FinderRun {
       case .answer(let answer): model.take(answer)
       case .preview(let preview): model.take(preview)
       case .progress(let done, let total): model.progress = (done, total)
-      case .changed: effects += model.folderChanged()
+      case .changed(let moves): effects += model.folderChanged(moves: moves)
+      case .conflicts(let count): model.conflicts = count
       case .failed(let words): model.message = StyledText(words, .error)
       }
     }

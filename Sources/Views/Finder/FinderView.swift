@@ -8,8 +8,11 @@ extension FinderModel {
     layout = FinderLayout(rows: rows, columns: columns, view: view)
     list.show(rows: layout.list.rows, of: items.count)
     var frame = Frame(rows: rows, columns: columns)
-    if case .help(let top) = layer {
-      drawHelp(top, into: &frame)
+    if case .help(var help) = layer {
+      help.draw(
+        StyledText("The keys", .title) + StyledText("  letters alone after Tab", .faint),
+        helpLines(columns: columns), into: &frame)
+      layer = .help(help)
       return frame
     }
     drawQuery(into: &frame)
@@ -78,7 +81,7 @@ extension FinderModel {
       let number = list.top + row
       guard items.indices.contains(number) else { break }
       let item = items[number]
-      let isSelected = number == list.selected
+      let isSelected = number == list.selected && !isLost
       let isMarked = marked.contains { $0.path == item.path }
       var line = StyledText(isSelected ? "›" : " ", .match)
       line.append(isMarked ? "*" : " ", .added)
@@ -121,8 +124,11 @@ extension FinderModel {
         StyledText("  Enter", .title) + StyledText(" searches for ")
           + StyledText(correction, .title))
     }
-    if !isChoosing {
-      let key = keys.keys(of: .new, isTyping: isTyping).first?.name ?? ""
+    let key = keys.keys(of: .new, isTyping: isTyping).first?.name ?? ""
+    if !isChoosing, answer?.isPlainWords == false {
+      lines.append(
+        StyledText("  \(key)", .title) + StyledText(" writes a note and asks for its title"))
+    } else if !isChoosing {
       let name = answer?.correction == nil ? "Enter" : key
       lines.append(
         StyledText("  \(name)", .title) + StyledText(" writes a note called ")
@@ -161,7 +167,16 @@ extension FinderModel {
 
   private mutating func drawPreview(into frame: inout Frame) {
     var area = layout.previewText
-    guard !area.isEmpty, let selected else { return }
+    guard !area.isEmpty else { return }
+    guard let selected else {
+      if isLost {
+        frame.draw(
+          StyledText(
+            "The note that was selected is not in this list any more; ↑ ↓ choose another.", .faint
+          ).wrapped(toWidth: max(10, area.columns)), in: area)
+      }
+      return
+    }
     if layout.isRuleVertical {
       frame.draw(label(of: selected).truncated(toWidth: area.columns), in: area.takeTop(2))
     }
@@ -184,7 +199,7 @@ extension FinderModel {
       return
     }
     if let message {
-      frame.draw(message.truncated(toWidth: area.columns), in: area)
+      draw(message, above: area, into: &frame)
     } else if let remark = answer?.remark, source == .query {
       frame.draw(StyledText(remark, .faint).truncated(toWidth: area.columns), in: area)
     } else {
@@ -192,41 +207,35 @@ extension FinderModel {
     }
   }
 
-  /// The most useful keys, as many as there is room for; the last is the one for all of them.
+  /// Draws a message, a long one also over the rows above, so that its end is seen.
+  private func draw(_ message: StyledText, above area: Area, into frame: inout Frame) {
+    let lines = message.wrapped(toWidth: max(10, area.columns))
+    let count = min(lines.count, 3, max(1, frame.rows - 2))
+    let place = Area(
+      row: area.row - count + 1, column: area.column, rows: count, columns: area.columns)
+    frame.fill(place)
+    frame.draw(lines.prefix(count), in: place)
+  }
+
+  /// The most useful keys, as many as there is room for; the last are for all of them and to leave.
   private func keyLine(columns: Int) -> StyledText {
     var actions: [FinderAction] = [
-      .open, .new, .links, .backlinks, .mark, .tag, .rename, .link, .view, .focus,
+      .open, .new, .rename, .links, .backlinks, .mark, .tag, .link, .view, .focus,
     ]
     if source != .query { actions.insert(.back, at: 0) }
     if !isTyping { actions.insert(.type, at: 1) }
-    func entry(_ key: String, _ word: String) -> StyledText {
-      StyledText(key, .title) + StyledText(" \(word)", .faint)
+    func entry(_ action: FinderAction, _ word: String? = nil) -> KeyLine.Entry? {
+      keys.keys(of: action, isTyping: isTyping).first.map {
+        KeyLine.Entry($0.name, word ?? action.word)
+      }
     }
-    let helpKey = isTyping && !field.isEmpty ? "F1" : "?"
-    let last = entry(helpKey, "all keys")
-    var line = StyledText()
-    for action in actions {
-      guard let key = keys.keys(of: action, isTyping: isTyping).first else { continue }
-      let word = action == .open && isChoosing ? "choose" : action.word
-      let next = entry(key.name, word) + StyledText("  ")
-      if line.displayWidth + next.displayWidth + last.displayWidth > columns { break }
-      line.append(next)
+    var entries = actions.compactMap { entry($0, $0 == .open && isChoosing ? "choose" : nil) }
+    if conflicts > 0, let waiting = entry(.conflicts, Amount.count(conflicts, "conflict")) {
+      entries.insert(waiting, at: min(1, entries.count))
     }
-    return line + last
-  }
-
-  private mutating func drawHelp(_ top: Int, into frame: inout Frame) {
-    var rest = frame.area
-    frame.draw(
-      StyledText("The keys", .title) + StyledText("  letters alone after Tab", .faint),
-      in: rest.takeTop(1))
-    let bottom = rest.rows > 2 ? rest.takeBottom(1) : Area(rows: 0, columns: 0)
-    let lines = helpLines(columns: rest.columns)
-    let first = max(0, min(top, lines.count - rest.rows))
-    layer = .help(top: first)
-    frame.draw(lines.dropFirst(first).prefix(rest.rows), in: rest)
-    let more = first + rest.rows < lines.count ? "Space shows more, " : ""
-    frame.draw(StyledText(more + "other keys go back", .faint), in: bottom)
+    var last = [KeyLine.Entry(isTyping && !field.isEmpty ? "F1" : "?", "all keys")]
+    if columns >= 60, let leave = entry(.quit) { last.append(leave) }
+    return KeyLine(entries, last: last).line(columns: columns)
   }
 
   private func helpLines(columns: Int) -> [StyledText] {
@@ -238,14 +247,6 @@ extension FinderModel {
       let all = (typing.prefix(3) + letters.prefix(2)).joined(separator: " ")
       if !all.isEmpty { rows.append((all, action.explanation)) }
     }
-    let widest = min(rows.map(\.keys.displayWidth).max() ?? 0, max(10, columns / 2))
-    return rows.flatMap { row -> [StyledText] in
-      let lines = StyledText(row.words).wrapped(toWidth: max(10, columns - widest - 2))
-      return lines.enumerated().map { index, line in
-        StyledText(
-          (index == 0 ? row.keys : "").truncated(toWidth: widest).padded(toWidth: widest) + "  ",
-          .title) + line
-      }
-    }
+    return KeyHelp.lines(rows, columns: columns)
   }
 }

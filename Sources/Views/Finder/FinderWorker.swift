@@ -1,5 +1,6 @@
 import Files
 import Indexing
+import Layout
 import Notes
 import OperatingSystem
 import Rendering
@@ -18,8 +19,10 @@ final class FinderWorker: Sendable {
     case answer(FinderAnswer)
     case preview(FinderPreview)
     case progress(done: Int, total: Int)
-    /// Notes were changed by whichever program.
-    case changed
+    /// Notes were changed by whichever program; those that lie elsewhere now, by their former paths.
+    case changed(moves: [NotePath: NotePath])
+    /// The number of conflicts that wait for a person.
+    case conflicts(Int)
     case failed(String)
   }
 
@@ -122,6 +125,7 @@ final class FinderWorker: Sendable {
 
   private func work() {
     var last: FinderRequest?
+    var counted: (names: UInt64, conflicts: Int)?
     while Platform.waitForByte(requests.reading) {
       let (mustLook, search) = state.withLock { state in
         defer { state.mustLook = false }
@@ -129,10 +133,12 @@ final class FinderWorker: Sendable {
       }
       do {
         if mustLook || search == nil {
-          let isFirst = search == nil
-          if try look(), !isFirst {
+          let former = search?.index.table
+          let table = try look()
+          // Another program may have brought the index in step before.
+          if let former, former.window != table.window {
             state.withLock { if $0.request == nil { $0.request = last } }
-            reply(.changed)
+            reply(.changed(moves: former.moves(to: table)))
           }
         }
         if let request = state.withLock({ $0.request.take() }) {
@@ -146,6 +152,7 @@ final class FinderWorker: Sendable {
         {
           reply(.preview(try drawing(preview)))
         }
+        if state.withLock({ $0.request == nil && $0.preview == nil }) { tellConflicts(&counted) }
       } catch {
         state.withLock { $0.isLooking = false }
         reply(.failed(ErrorWords(error).message))
@@ -153,10 +160,22 @@ final class FinderWorker: Sendable {
     }
   }
 
+  /// Tells the number of conflict copies, where it is another than before.
+  private func tellConflicts(_ counted: inout (names: UInt64, conflicts: Int)?) {
+    guard let table = search?.index.table else { return }
+    let names = table.namesMark
+    if counted?.names == names { return }
+    var count = 0
+    table.forEachNote { _, path in if ConflictName.isOwnCopy(path.name) { count += 1 } }
+    table.forEachAttachment { path in if ConflictName.isOwnCopy(path.name) { count += 1 } }
+    if count != counted?.conflicts ?? 0 { reply(.conflicts(count)) }
+    counted = (names, count)
+  }
+
   /// Brings the index in step.
   ///
-  /// - Returns: true if a note has changed.
-  private func look() throws -> Bool {
+  /// - Returns: the files that it is in step with.
+  private func look() throws -> FolderTable {
     let vault = setting.vault
     let lastTold = Mutex(Platform.monotonicSeconds())
     let index = try vault.index { done, total in
@@ -170,8 +189,7 @@ final class FinderWorker: Sendable {
     }
     let search = VaultSearch(vault, index, today: setting.today, zone: setting.zone)
     state.withLock { $0.search = search }
-    let report = index.report
-    return report.added + report.changed + report.removed > 0
+    return index.table
   }
 
   /// Answers with the index; a damaged one is made anew.

@@ -46,4 +46,29 @@ struct FolderTableTests {
     let bytes = try #require(try FolderWalk(root: folder.path).check().newTable).finish()
     #expect(bytes.count <= 1000 * (16 + 8) + 300)
   }
+
+  @Test func `renamed notes are found in a later table, and none that is another`() throws {
+    let folder = try TemporaryFolder()
+    func table() throws -> FolderTable {
+      let builder = try #require(try FolderWalk(root: folder.path).check().newTable)
+      return try FolderTable(MappedBytes(builder.finish()))
+    }
+    folder.write("one", to: "Old.md")
+    folder.write("stays", to: "Stays.md")
+    folder.write("two", to: "Folder/A.md")
+    folder.setTime(1_000, of: "Old.md")
+    // A checkout gives many notes one time.
+    for name in ["Stays.md", "Folder/A.md"] { folder.setTime(2_000, of: name) }
+    let before = try table()
+    #expect(before.moves(to: try table()).isEmpty)
+    folder.move("Old.md", to: "Folder/New.md")
+    folder.move("Folder/A.md", to: "A.md")
+    folder.write("other", to: "Other.md")
+    let moves = before.moves(to: try table())
+    #expect(
+      moves == [
+        NotePath("Old.md")!: NotePath("Folder/New.md")!,
+        NotePath("Folder/A.md")!: NotePath("A.md")!,
+      ])
+  }
 }

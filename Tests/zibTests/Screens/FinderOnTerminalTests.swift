@@ -97,6 +97,47 @@ struct FinderOnTerminalTests {
     #expect(screen.contains("pinned: true") && screen.contains("tags: [garden]"))
   }
 
+  @Test(arguments: [
+    "keys M-r C-u\nletters Membrillo\nkeys Enter\nawait 'moved Quince.md to Membrillo.md'",
+    "mv v/Quince.md v/Membrillo.md\nawait 'Membrillo.md'",
+  ])
+  func `keys go with a note that is renamed, here or by another program`(rename: String) {
+    let screen = devices.onScreen(
+      "cd v && printf '# Quince paste\\n' > 'Quince paste.md' && printf '# Quince tree\\n' > 'Quince tree.md' && zib find quin",
+      """
+      await '3 notes'
+      until screen | grep -q '› .*Quince *$'; do keys Down; [ $((n += 1)) -lt 9 ] || break; done
+      await 'Four jars'
+      \(rename)
+      sleep 1
+      keys M-p
+      await 'pinned: true'
+      screen
+      grep -l pinned v/*.md
+      """)
+    #expect(screen.hasSuffix("v/Membrillo.md"), "\(screen)")
+  }
+
+  @Test func `Enter after a half-typed condition opens what is listed and writes no note`() {
+    let screen = devices.onScreen(
+      "cd v && zib find",
+      """
+      await '3 notes'
+      letters 'tag:nosuch title:'
+      await '0 notes'
+      keys Enter
+      await 'Enter makes notes of plain words alone'
+      keys C-u
+      letters 'title:'
+      await '3 notes'
+      await 'counts when it goes on'
+      letters wald
+      await '1 note'
+      ls v
+      """)
+    #expect(screen == "Beans.md\nBooks\nQuince.md", "\(screen)")
+  }
+
   @Test func `what another program writes is seen`() {
     let screen = devices.onScreen(
       "cd v && zib find medlar",
