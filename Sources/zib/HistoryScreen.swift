@@ -57,24 +57,38 @@ struct HistoryScreen {
   }
 
   /// Shows changed notes, each with its difference.
-  func run(_ differences: [FileDifference]) throws {
+  ///
+  /// - Parameter differences: gives those of this moment; the folder may change while they are seen.
+  func run(_ differences: () throws -> [FileDifference]) throws {
+    var shown = try differences()
     let model = ListingModel(
-      heading: Amount.count(differences.count, "file has changed", "files have changed"),
-      rows: differences.map { difference in
-        let kind = difference.old == nil ? "new" : difference.new == nil ? "deleted" : ""
-        return StyledText(session.shownPath(difference.path))
-          + StyledText(kind.isEmpty ? "" : "  \(kind)", .faint)
-      }, action: nil)
+      heading: heading(of: shown), rows: shown.map(row), action: nil, changes: true)
     try ListingScreen(session).run(
       model,
       detail: { request in
-        let one = differences[request.row]
+        guard shown.indices.contains(request.row) else { return [] }
+        let one = shown[request.row]
         if request.isWhole { return Self.text(one.new ?? one.old ?? []) }
         var words = WordLines()
         words.add((one.old, one.new), of: session.shownPath(one.path))
         return words.lines
       },
-      found: { _ in [] }, command: { _ in [] })
+      again: {
+        shown = try differences()
+        return (heading(of: shown), shown.map(row))
+      })
+  }
+
+  private func heading(of differences: [FileDifference]) -> String {
+    differences.isEmpty
+      ? "nothing has changed"
+      : Amount.count(differences.count, "file has changed", "files have changed")
+  }
+
+  private func row(_ difference: FileDifference) -> StyledText {
+    let kind = difference.old == nil ? "new" : difference.new == nil ? "deleted" : ""
+    return StyledText(session.shownPath(difference.path))
+      + StyledText(kind.isEmpty ? "" : "  \(kind)", .faint)
   }
 
   private func row(_ version: NoteVersion) -> StyledText {

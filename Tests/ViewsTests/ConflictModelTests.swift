@@ -131,6 +131,39 @@ struct ConflictModelTests {
     #expect(Self.choices(model) == [nil, nil, nil])
   }
 
+  private static func row(_ row: Int, of model: inout ConflictModel, columns: Int) -> String {
+    model.frame(rows: 10, columns: columns).text(ofRow: row)
+  }
+
+  @Test(arguments: [40, 60, 80, 100, 140])
+  func `the keys to write and to leave are named at every width, and the place is`(columns: Int) {
+    var model = Self.model()
+    Self.press("2", "up", in: &model)
+    let keys = Self.row(9, of: &model, columns: columns)
+    #expect(keys.contains("Enter write") && keys.contains("q leave"), "\(keys)")
+    let title = Self.row(0, of: &model, columns: columns)
+    #expect(title.contains("1/3, chosen 2") || title.contains("place 1 of 3, chosen 2"), "\(title)")
+    Self.press("w", in: &model)
+    #expect(Self.row(9, of: &model, columns: columns).contains("Esc back"))
+  }
+
+  @Test(arguments: ["?", "w", "i"])
+  func `all keys are shown in every layer, and one goes back to it`(layer: String) {
+    var model = Self.model()
+    if layer != "?" { Self.press(layer, in: &model) }
+    let before = model.frame(rows: 10, columns: 40)
+    Self.press("f1", in: &model)
+    var seen = ""
+    for _ in 0..<12 {
+      seen += (0..<10).map { Self.row($0, of: &model, columns: 40) }.joined(separator: " ")
+      Self.press("space", in: &model)
+    }
+    let end = layer == "?" ? "until you come back" : layer == "w" ? "nothing is taken" : "come back"
+    #expect(seen.contains(end.split(separator: " ").last!), "\(seen)")
+    Self.press("x", in: &model)
+    #expect(model.frame(rows: 10, columns: 40) == before)
+  }
+
   @Test(arguments: [UInt64](1...20))
   func `any keys give frames, and every decision can be taken back and made again`(seed: UInt64) {
     var random = SeededRandom(seed: seed)

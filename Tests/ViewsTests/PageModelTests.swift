@@ -49,6 +49,18 @@ struct PageModelTests {
     #expect(Self.rows(&page).first == "line 1")
   }
 
+  @Test func `a long help is read to its end`() {
+    var page = Self.page(2)
+    let help = (1...30).map { StyledText("help \($0)") }
+    _ = page.take(.key(.character("?")), Self.answers, help: { help })
+    var seen: Set<String> = []
+    for _ in 0..<9 {
+      seen.formUnion(Self.rows(&page))
+      #expect(page.take(.key(KeyStroke(.pageDown)), Self.answers, help: { [] }) == nil)
+    }
+    #expect(seen.isSuperset(of: help.map(\.plainText)))
+  }
+
   @Test func `lines that were added are seen, and what was before them by scrolling`() {
     var page = Self.page(9)
     #expect(Self.rows(&page)[4] == "… ↓ 5 more lines")

@@ -21,7 +21,8 @@ package struct PageModel {
   /// The first line that is seen; nil to see the lines that were added last.
   private var top: Int?
   private var rows = 10
-  private var help: [StyledText]?
+  /// The explanation of the answers, while it is seen.
+  private var help: (lines: [StyledText], place: KeyHelp)?
 
   package init() {}
 
@@ -55,8 +56,8 @@ package struct PageModel {
     switch event {
     case .key(let key): return take(key, answers, explanation)
     case .mouse(let mouse):
-      if mouse.action == .wheelDown { scroll(3) }
-      if mouse.action == .wheelUp { scroll(-3) }
+      let step = mouse.action == .wheelDown ? 3 : mouse.action == .wheelUp ? -3 : 0
+      if help != nil { help?.place.scroll(by: step) } else if step != 0 { scroll(step) }
       return nil
     case .suspended: return .suspend
     case .resized: return .resized
@@ -69,14 +70,14 @@ package struct PageModel {
     _ key: KeyStroke, _ answers: [Answer], _ explanation: () -> [StyledText]
   ) -> Outcome? {
     if key == .control("c") { return .interrupted }
-    if help != nil {
-      help = nil
+    if var open = help?.place {
+      if open.take(key) { help?.place = open } else { help = nil }
       return nil
     }
     switch (key.base, key.modifiers) {
     case (.character(let character), []):
       if let answer = answers.first(where: { $0.key == character }) { return end(answer) }
-      if character == "?" { help = explanation() }
+      if character == "?" { help = (explanation(), KeyHelp()) }
     case (.enter, []): if let answer = answers.first(where: \.isDefault) { return end(answer) }
     case (.down, []), (.character("n"), .control): scroll(1)
     case (.up, []), (.character("p"), .control): scroll(-1)
@@ -109,9 +110,9 @@ package struct PageModel {
     var rest = frame.area
     let keys = Answer.line(of: answers, ending: "", width: max(columns, 10))
     let bottom = rest.takeBottom(min(keys.count, max(1, height / 2)))
-    if let help {
-      frame.draw(help.prefix(rest.rows), in: rest)
-      frame.draw(StyledText("any key goes back", .faint), in: bottom)
+    if var open = help {
+      open.place.draw(nil, open.lines, into: &frame)
+      help = open
       return frame
     }
     if rest.rows > 8 { _ = rest.takeBottom(1) }

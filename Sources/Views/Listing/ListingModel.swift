@@ -21,6 +21,8 @@ package struct ListingModel {
     case search(String)
     /// A command for a line, such as one that restores it.
     case act(Int)
+    /// The lines are to be found anew, because the folder may have changed.
+    case lookAgain
     case suspend
     case leave
   }
@@ -32,10 +34,15 @@ package struct ListingModel {
     case confirm
   }
 
-  private let heading: String
-  private let rows: [StyledText]
+  private var heading: String
+  private var rows: [StyledText]
   /// The command for a line, in a word; nil where there is none.
   private let action: String?
+  /// True if what is listed may become another while it is seen.
+  private let changes: Bool
+  /// The text that was searched for, where the list is what has it.
+  private var searched: String?
+  private var help: KeyHelp?
 
   /// The lines that are seen, by their numbers: all, or those that a search found.
   private var shown: [Int]
@@ -50,10 +57,14 @@ package struct ListingModel {
   private var listRows = 10
   package var message: StyledText?
 
-  package init(heading: String, rows: [StyledText], action: String?) {
+  /// - Parameters:
+  ///   - action: the command for a line, in words; nil where there is none.
+  ///   - changes: true if what is listed may become another while it is seen, so that there is a key to look again.
+  package init(heading: String, rows: [StyledText], action: String?, changes: Bool = false) {
     self.heading = heading
     self.rows = rows
     self.action = action
+    self.changes = changes
     shown = Array(rows.indices)
   }
 
@@ -68,6 +79,9 @@ package struct ListingModel {
     case .key(let key):
       message = nil
       effects = take(key)
+    case .mouse(let mouse) where help != nil:
+      if mouse.action == .wheelUp { help?.scroll(by: -3) }
+      if mouse.action == .wheelDown { help?.scroll(by: 3) }
     case .mouse(let mouse):
       if mouse.action == .wheelUp { detailTop = max(0, detailTop - 3) }
       if mouse.action == .wheelDown { detailTop += 3 }
@@ -100,10 +114,25 @@ package struct ListingModel {
       return
     }
     shown = found
+    searched = text
     list = ListPosition()
   }
 
+  /// Takes the lines as they are now; the chosen one stays chosen by its place.
+  package mutating func take(heading: String, rows: [StyledText]) {
+    let isSame = rows == self.rows
+    (self.heading, self.rows) = (heading, rows)
+    (shown, base, searched, asked) = (Array(rows.indices), nil, nil, nil)
+    list.move(by: 0, of: rows.count)
+    message = StyledText(
+      isSame ? "Looked again: the same files." : "Looked again: the list has changed.", .faint)
+  }
+
   private mutating func take(_ key: KeyStroke) -> [Effect] {
+    if var open = help {
+      help = open.take(key) ? open : nil
+      return []
+    }
     if case .search(var field) = typing {
       switch key.base {
       case .enter:
@@ -141,12 +170,15 @@ package struct ListingModel {
     case (.character("r"), []) where action != nil && selected != nil: typing = .confirm
     case (.escape, []) where shown.count < rows.count || base != nil:
       let kept = selected
-      (shown, base) = (Array(rows.indices), nil)
+      (shown, base, searched) = (Array(rows.indices), nil, nil)
       list = ListPosition(selected: kept ?? 0)
+    case (.character("l"), .control) where changes, (.function(5), []) where changes:
+      return [.lookAgain]
+    case (.character("?"), []), (.function(1), []): help = KeyHelp()
     case (.escape, []), (.character("q"), []), (.character("c"), .control),
       (.character("q"), .control):
       return [.leave]
-    default: break
+    default: message = StyledText("`\(key.name)` is no key here; `?` shows them.", .faint)
     }
     return []
   }
@@ -156,6 +188,12 @@ package struct ListingModel {
   /// The picture of this state on a screen of a size.
   package mutating func frame(rows height: Int, columns: Int) -> Frame {
     var frame = Frame(rows: height, columns: columns)
+    if var open = help {
+      open.draw(
+        StyledText("The keys", .title), KeyHelp.lines(helpEntries, columns: columns), into: &frame)
+      help = open
+      return frame
+    }
     var rest = frame.area
     let top = rest.takeTop(1)
     let bottom = rest.rows > 1 ? rest.takeBottom(1) : Area(rows: 0, columns: 0)
@@ -167,7 +205,7 @@ package struct ListingModel {
     width = max(10, area.columns)
     listRows = max(1, listArea.rows)
     list.show(rows: listRows, of: shown.count)
-    frame.draw(StyledText(heading, .title), in: top)
+    frame.draw(title.truncated(toWidth: top.columns), in: top)
     for row in 0..<listArea.rows where shown.indices.contains(list.top + row) {
       let number = shown[list.top + row]
       let isSelected = list.top + row == list.selected
@@ -204,18 +242,43 @@ package struct ListingModel {
       frame.draw(message.truncated(toWidth: area.columns), in: area)
       return
     }
-    var entries = [
-      ("↑↓", "choose"), ("Space", "more"), ("v", isWhole ? "changes" : "whole text"),
+    var entries: [KeyLine.Entry] = [
+      .init("↑↓", "choose"), .init("Space", "more"),
+      .init("v", isWhole ? "changes" : "whole text"),
     ]
     if action != nil {
-      entries += [("m", base == nil ? "compare with this" : "compare as before")]
-      entries += [("r", "restore"), ("/", "search")]
+      entries += [
+        .init("/", "search"), .init("r", "restore"),
+        .init("m", base == nil ? "compare with this" : "compare as before"),
+      ]
     }
-    entries.append(("q", "leave"))
-    var line = StyledText()
-    for (key, word) in entries {
-      line.append(StyledText(key, .title) + StyledText(" \(word)  ", .faint))
+    if changes { entries.append(.init("Ctrl-L", "look again")) }
+    let line = KeyLine(entries, last: [.init("?", "keys"), .init("q", "leave")])
+    frame.draw(line.line(columns: area.columns), in: area)
+  }
+
+  /// What is listed, and how many of it a search found.
+  private var title: StyledText {
+    guard let searched else { return StyledText(heading, .title) }
+    return StyledText(heading, .title)
+      + StyledText("  \(shown.count) of \(rows.count) with `\(searched)`, Esc for all", .position)
+  }
+
+  private var helpEntries: [(keys: String, words: String)] {
+    var entries = [
+      ("↑ ↓ k j", "choose a line"), ("PgUp PgDn", "a page up or down"),
+      ("g G", "the first, the last"),
+      ("Space", "more of the text"), ("K J", "the text up or down"),
+      ("v", "the whole text, or what changed"),
+    ]
+    if let action {
+      entries += [
+        ("/", "the versions that took a text in or out"),
+        ("m", "compare the others with this version, or each with the one before again"),
+        ("r", "\(action), after a question"),
+      ]
     }
-    frame.draw(line, in: area)
+    if changes { entries.append(("Ctrl-L F5", "look at the folder again")) }
+    return entries + [("Esc", "all lines again, then leave"), ("q Ctrl-C", "leave")]
   }
 }

@@ -29,9 +29,11 @@ package struct ListingScreen {
   ///   - detail: what is to be seen of a line.
   ///   - found: the lines whose change has a text in it.
   ///   - command: the command of `zib` that a person may run for a line.
+  ///   - again: the heading and the lines as they are now, for a list that may become another.
   package func run(
     _ model: ListingModel, detail: (ListingModel.Request) throws -> [StyledText],
-    found: (String) throws -> [Int], command: (Int) -> [String]
+    found: (String) throws -> [Int] = { _ in [] }, command: (Int) -> [String] = { _ in [] },
+    again: () throws -> (heading: String, rows: [StyledText])? = { nil }
   ) throws {
     defer { screen.leave() }
     var model = model
@@ -42,6 +44,8 @@ package struct ListingScreen {
         case .detail(let request): model.take(try detail(request), for: request)
         case .search(let text): model.take(found: try found(text), of: text)
         case .act(let row): model.message = CommandAnswer.running(command(row))
+        case .lookAgain:
+          if let new = try again() { model.take(heading: new.heading, rows: new.rows) }
         case .suspend: screen.suspend()
         case .leave: return
         }

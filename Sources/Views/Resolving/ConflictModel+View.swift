@@ -13,12 +13,17 @@ extension ConflictModel {
   /// The picture of this state on a screen of a size.
   package mutating func frame(rows: Int, columns: Int) -> Frame {
     var frame = Frame(rows: rows, columns: columns)
+    if var open = help {
+      open.draw(
+        StyledText("The keys", .title), KeyHelp.lines(helpEntries, columns: columns), into: &frame)
+      help = open
+      return frame
+    }
     var rest = frame.area
     drawTitle(in: rest.takeTop(1), into: &frame)
     let keys = rest.rows > 1 ? rest.takeBottom(1) : Area(rows: 0, columns: 0)
     drawKeys(in: keys, into: &frame)
     switch layer {
-    case .help: frame.draw(helpLines, in: rest)
     case .result: drawResult(in: rest, isAlone: true, into: &frame)
     case .words(let groups, let group):
       let (lines, start) = wordLines(groups, group, columns: columns)
@@ -48,16 +53,24 @@ extension ConflictModel {
     return frame
   }
 
+  /// The note, the place, what is chosen there and how much is open; in few columns the name of the note gives way.
   private func drawTitle(in area: Area, into frame: inout Frame) {
     let open = decisions.open.count
-    var state = "place \(place + 1) of \(decisions.overlaps.count)"
-    state += open == 0 ? ", all decided" : ", \(open) open"
-    if count > 1 { state += "  conflict \(number) of \(count)" }
-    let right = StyledText(state, .faint)
+    let state = open == 0 ? "all decided" : "\(open) open"
+    let places = decisions.overlaps.count
+    let chosen = chosenKey.map { ", chosen \($0)" } ?? ""
+    var long = "place \(place + 1) of \(places)\(chosen), \(state)"
+    var short = "\(place + 1)/\(places)\(chosen), \(state)"
+    if count > 1 {
+      long += "  conflict \(number) of \(count)"
+      short += "  \(number)/\(count)"
+    }
     let title = StyledText(conflict.note.text, .title)
-    let room = area.columns - right.displayWidth - 2
-    frame.draw(title.truncated(toWidth: room > 8 ? room : area.columns), in: area)
-    if room > 8 { frame.draw(right, column: area.columns - right.displayWidth, in: area) }
+    let fits = title.displayWidth + long.displayWidth + 2 <= area.columns
+    let right = StyledText(fits || area.columns >= 80 ? long : short, .faint)
+    let room = max(0, area.columns - right.displayWidth - 2)
+    if room > 4 { frame.draw(title.truncated(toWidth: room), in: area) }
+    frame.draw(right, column: max(0, area.columns - right.displayWidth), in: area)
   }
 
   // MARK: The place
@@ -158,80 +171,92 @@ extension ConflictModel {
 
   // MARK: Keys
 
+  /// The keys of the places, those first that are named in the least room.
   private static let keys: [(key: String, word: String, help: String)] = [
     ("1", "this", "this note's text"), ("2", "copy", "the copy's text"),
     ("b", "both", "both texts, this note's first"),
     ("m", "merged", "the two merged by word, where that is possible"),
-    ("o", "original", "the text that both began with"),
     ("w", "words", "decide the place word by word, where the two differ"),
-    ("e", "edit", "write the place yourself, in your editor"),
-    ("i", "write", "write the place here, on this screen"),
     ("u", "undo", "take back the last decision, also of the note before"),
-    ("r", "redo", "make it again"), ("↑ ↓", "places", "the place before, the place after; k and j"),
+    ("i", "write", "write the place here, on this screen"),
+    ("e", "edit", "write the place yourself, in your editor"),
+    ("↑ ↓", "places", "the place before, the place after; k and j"),
+    ("o", "original", "the text that both began with"), ("r", "redo", "make it again"),
     ("a", "all", "then 1, 2, b, m or o: for all places that are open"),
-    ("Enter", "save", "write the note, when all is decided"),
-    ("v", "result", "the note as it will be, alone"),
-    ("Space", "more", "scroll"), ("s", "skip", "decide this conflict later"),
-    ("q", "leave", "nothing of this conflict is written; it stays as it is"),
+    ("v", "result", "the note as it will be, alone"), ("Space", "more", "scroll"),
+    ("s", "skip", "decide this conflict later"),
   ]
 
-  private var helpLines: [StyledText] {
-    Self.keys.map { entry in
-      StyledText("  " + entry.key.padded(toWidth: 7), .title) + StyledText(entry.help)
-    } + [StyledText(), StyledText("  any key goes back", .faint)]
+  private static let lastKeys: [(key: String, word: String, help: String)] = [
+    ("Enter", "write", "write the note, when all is decided"),
+    (
+      "q", "leave",
+      "nothing of this conflict is written; what is decided is kept until you come back"
+    ),
+  ]
+
+  private static let wordKeys: [(key: String, word: String, help: String)] = [
+    ("1", "this", "the words of this note"), ("2", "copy", "the words of the copy"),
+    ("b", "both", "the words of both, this note's first"),
+    ("← →", "words", "the words before, after"),
+    ("u", "undo", "take back the last choice of words"), ("r", "redo", "make it again"),
+    ("Space", "more", "scroll"),
+  ]
+
+  private static let lastWordKeys: [(key: String, word: String, help: String)] = [
+    ("Enter", "take", "take the place as these words make it"),
+    ("Esc", "back", "back to the places, and nothing is taken"),
+  ]
+
+  private static let writingKeys: [(key: String, word: String, help: String)] = [
+    ("Alt-z", "undo", "take back what was typed last"), ("Alt-Z", "redo", "make it again"),
+    ("Ctrl-X", "throw away", "throw away what is written here"),
+  ]
+
+  private static let lastWritingKeys: [(key: String, word: String, help: String)] = [
+    ("Ctrl-S", "take", "take this text for the place"),
+    ("Esc", "later", "back to the places; the text is kept until you come back"),
+  ]
+
+  private typealias Key = (key: String, word: String, help: String)
+
+  /// The keys of the layer, and those that are always named.
+  private var layerKeys: (most: [Key], last: [Key]) {
+    switch layer {
+    case .words: (Self.wordKeys, Self.lastWordKeys)
+    case .writing: (Self.writingKeys, Self.lastWritingKeys)
+    case .places, .result, .all: (Self.keys, Self.lastKeys)
+    }
   }
 
-  private func drawKeys(
-    _ keys: [(key: String, word: String)], in area: Area, into frame: inout Frame
-  ) {
-    var line = StyledText()
-    for entry in keys {
-      line.append(entry.key, .title)
-      line.append(" \(entry.word)  ", .faint)
-    }
-    frame.draw(line.truncated(toWidth: area.columns), in: area)
+  private var helpEntries: [(keys: String, words: String)] {
+    let (most, last) = layerKeys
+    return (most + last).map { ($0.key, $0.help) }
   }
 
   private func drawKeys(in area: Area, into frame: inout Frame) {
     if layer == .all {
-      frame.draw(
-        StyledText("All open places: ", .title)
-          + StyledText("1 this  2 copy  b both  m merged  o original  any other key: none"),
-        in: area)
+      let keys = KeyLine(
+        [.init("1", "this"), .init("2", "copy"), .init("b", "both"), .init("m", "merged")],
+        last: [.init("o", "original"), .init("Esc", "none")])
+      let words = StyledText("All open: ", .title)
+      frame.draw(words + keys.line(columns: area.columns - words.displayWidth), in: area)
       return
     }
     if let message {
       frame.draw(message.truncated(toWidth: area.columns), in: area)
       return
     }
-    switch layer {
-    case .words:
-      drawKeys(
-        [
-          ("1", conflict.word), ("2", "the copy"), ("b", "both"), ("← →", "words"), ("u", "undo"),
-          ("r", "redo"), ("Enter", "take"), ("Esc", "back"),
-        ], in: area, into: &frame)
-      return
-    case .writing:
-      drawKeys(
-        [
-          ("Ctrl-S", "take this text"), ("Esc", "later"), ("Ctrl-X", "throw away"),
-          ("Alt-z", "undo"), ("Alt-Z", "redo"),
-        ],
-        in: area, into: &frame)
-      return
-    default: break
+    let (most, last) = layerKeys
+    let entries = most.filter { entry in
+      guard layer == .places || layer == .result else { return true }
+      if entry.key == "m" { return view.merged != nil }
+      return entry.key != "o" || view.original != nil
     }
-    let last = StyledText("?", .title) + StyledText(" keys", .faint)
-    var line = StyledText()
-    for entry in Self.keys {
-      if entry.key == "m", view.merged == nil { continue }
-      if entry.key == "o", view.original == nil { continue }
-      let next =
-        StyledText(entry.key, .title) + StyledText(" \(entry.word)", .faint) + StyledText("  ")
-      if line.displayWidth + next.displayWidth + last.displayWidth > area.columns { break }
-      line.append(next)
-    }
-    frame.draw(line + last, in: area)
+    let help = if case .writing = layer { "F1" } else { "?" }
+    let line = KeyLine(
+      entries.map { KeyLine.Entry($0.key, $0.word) },
+      last: last.map { KeyLine.Entry($0.key, $0.word) } + [.init(help, "keys")])
+    frame.draw(line.line(columns: area.columns), in: area)
   }
 }

@@ -54,7 +54,8 @@ extension ConflictModel {
       }
       layer = .places
       if self.choose(.text(text)) { return }
-    default: message = StyledText("`\(key.name)` is no key for words.", .faint)
+    case (.character("?"), []): help = KeyHelp()
+    default: message = StyledText("`\(key.name)` is no key for words; `?` shows them.", .faint)
     }
     layer = .words(groups, group: group)
   }
@@ -132,7 +133,8 @@ extension ConflictModel {
         .faint)
     default:
       if !text.take(key) {
-        message = StyledText("`\(key.name)` is no key here; Ctrl-S takes the text.", .faint)
+        message = StyledText(
+          "`\(key.name)` is no key here; Ctrl-S takes the text, F1 shows all keys.", .faint)
       }
       layer = .writing(text)
     }

@@ -21,7 +21,6 @@ package struct ConflictModel {
     case places
     /// The note as it will be, alone.
     case result
-    case help
     /// The next key is for all places that are open.
     case all
     /// The place, decided word by word; the keys are for a group of words.
@@ -46,6 +45,8 @@ package struct ConflictModel {
   /// The place that the keys are for.
   package internal(set) var place = 0
   var layer = Layer.places
+  /// The list of keys in front of the layer, while it is seen.
+  var help: KeyHelp?
   /// The first line that is seen of the place, and of the result alone.
   var top = 0
   var message: StyledText?
@@ -80,6 +81,9 @@ package struct ConflictModel {
   package mutating func take(_ event: ScreenEvent) -> Effect? {
     switch event {
     case .key(let key): return take(key)
+    case .mouse(let mouse) where help != nil:
+      if mouse.action == .wheelDown { help?.scroll(by: 3) }
+      if mouse.action == .wheelUp { help?.scroll(by: -3) }
     case .mouse(let mouse):
       if mouse.action == .wheelDown { top += 3 }
       if mouse.action == .wheelUp { top = max(0, top - 3) }
@@ -101,8 +105,12 @@ package struct ConflictModel {
 
   private mutating func take(_ key: KeyStroke) -> Effect? {
     message = nil
-    if layer == .help {
-      layer = .places
+    if var open = help {
+      help = open.take(key) ? open : nil
+      return nil
+    }
+    if key == KeyStroke(.function(1)) {
+      help = KeyHelp()
       return nil
     }
     switch layer {
@@ -144,7 +152,7 @@ package struct ConflictModel {
     case (.character("v"), []):
       layer = layer == .result ? .places : .result
       top = 0
-    case (.character("?"), []), (.function(1), []): layer = .help
+    case (.character("?"), []): help = KeyHelp()
     case (.character("w"), []): beginWords()
     case (.character("i"), []): beginWriting()
     case (.enter, []): return finish()

@@ -42,10 +42,17 @@ enum Diff {
       }
       let names = arguments[notes]
       let paths = try names.isEmpty ? nil : names.map { try History.path($0, history, session) }
-      let differences = try session.vault().difference(
-        from: version(arguments[from]), to: version(arguments[to]), of: paths, in: history)
+      let (old, new) = (try version(arguments[from]), try version(arguments[to]))
+      if let old, let new, old.milliseconds > new.milliseconds {
+        session.messages.warning(
+          "the version of `--at` is later than that of `--to`, so this goes back in time")
+      }
+      func found() throws -> [FileDifference] {
+        try session.vault().difference(from: old, to: new, of: paths, in: history)
+      }
+      let differences = try found()
       if arguments[screen], !differences.isEmpty {
-        try HistoryScreen(session, history).run(differences)
+        try HistoryScreen(session, history).run(found)
         return .done
       }
       session.page()
