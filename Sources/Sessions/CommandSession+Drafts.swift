@@ -97,7 +97,8 @@ extension CommandSession {
         switch file {
         case LogText.fileName: "`zib log - < \(shellQuoted(path))` writes it"
         case WrittenText.fileName: "`zib append NOTE - < \(shellQuoted(path))` writes it"
-        default: "`zib resolve NOTE --from \(shellQuoted(path))` takes it"
+        default:
+          "`zib resolve \(shellQuoted(file)) --from \(shellQuoted(path))` takes it where \(file) is still a conflict"
         }
       messages.warning("what you wrote in an editor was not saved; it is in \(path)")
       messages.note("\(use); `rm -r \(shellQuoted(draft))` deletes it")

@@ -1,6 +1,8 @@
 import Arguments
 import Files
 import History
+import Indexing
+import Layout
 import Merge
 import Notes
 import Rendering
@@ -254,17 +256,24 @@ struct ResolveRun {
     /// The conflicts that were resolved in this run: index, and the commit that `undo` takes back.
     var done: [(index: Int, commit: ObjectID)] = []
     var index = 0
+    var isFirst = true
+    // Said as it happens, and again where the next conflict is on the screen.
+    var notice: String?
     while index < conflicts.count {
       let first = conflicts[index]
-      guard let conflict = index == 0 && done.isEmpty && open.isEmpty ? first : try current(first)
-      else {
+      guard let conflict = isFirst ? first : try current(first) else {
+        notice = wordsOfDecidedElsewhere(first)
+        lending { session.messages.note(notice ?? "") }
         index += 1
         continue
       }
+      isFirst = false
+      let told = notice
+      notice = nil
       let outcome: ConflictDialogue.Outcome
       if let screen, ConflictScreen.canShow(conflict) {
         outcome = try screen.run(
-          conflict, number: index + 1, of: conflicts.count, canGoBack: !done.isEmpty)
+          conflict, number: index + 1, of: conflicts.count, canGoBack: !done.isEmpty, notice: told)
       } else {
         outcome = try lending {
           try ConflictDialogue(
@@ -277,8 +286,20 @@ struct ResolveRun {
       case .decided(let outcome):
         try session.output.flush()
         open.remove(index)
-        if let commit = try lending({ try write([(conflict, outcome)]) }) {
-          done.append((index, commit))
+        do {
+          if let commit = try lending({ try write([(conflict, outcome)]) }) {
+            done.append((index, commit))
+          }
+        } catch is ConflictChanged {
+          // It is asked about again, if it is still one.
+          let isOpen = try current(first) != nil
+          notice =
+            isOpen
+            ? "\(session.shown(first.note)) or its copy was changed in the meantime; nothing was written, and it is "
+              + "asked about again" : wordsOfDecidedElsewhere(first)
+          lending { session.messages.note(notice ?? "") }
+          if !isOpen { index += 1 }
+          continue
         }
       case .open: open.insert(index)
       case .back:
@@ -361,6 +382,7 @@ struct ResolveRun {
         "\(links) of \(session.shown(rewrite.path)) \(rewrite.links == 1 ? "follows" : "follow") it"
       )
     }
+    try tellBrokenLinks(decided)
     for path in done.left {
       session.messages.warning(
         "\(session.shown(path)) cannot be written now: its links to the copy mean the other file")
@@ -368,14 +390,44 @@ struct ResolveRun {
     return report.update.commit
   }
 
-  /// Keeps decisions of a person that could not be written.
+  /// Names the links of a decided text that neither version had, as a merge by word may make of two, and that lead
+  /// nowhere.
+  private func tellBrokenLinks(_ decided: [Decided]) throws {
+    for case (let conflict, .text(let text)) in decided where conflict.note.isMarkdown {
+      let versions = [conflict.texts.noteVersion?.text, conflict.texts.copyVersion.text]
+        .compactMap(\.self).map { String(decoding: $0, as: UTF8.self) }
+      let isNew = { (link: String) in !versions.contains { $0.contains(link) } }
+      let links = Note(parsing: text, options: try session.vault().noteOptions).links
+      let note = Note(parsing: text)
+      guard links.contains(where: { isNew(note.text($0.range)) }) else { continue }
+      for link in try session.search({ try $0.links(of: conflict.note) })
+      where link.isBroken && isNew(link.text) {
+        session.messages.warning(
+          "\(session.shown(conflict.note)):\(link.position.line): neither version has the link "
+            + "\(SafeText.escaped(link.text)), and it leads nowhere")
+      }
+    }
+  }
+
+  /// Keeps texts that a person wrote and that could not be written; choices alone can be made again.
   private func saveTexts(_ decided: [Decided]) throws {
     for case (let conflict, .text(let text)) in decided {
-      let folder = try session.makeDraft()
-      let file = try folder.write(text, as: String(decoding: conflict.note.name, as: UTF8.self))
-      session.messages.note(
-        "your text of \(session.shown(conflict.note)) is in \(file); `--from` takes it")
+      let kept = KeptDecisions(conflict, try session.vault())
+      if arguments[Resolve.edit] || usesTool || kept?.hasTexts(conflict.texts.merge) == true {
+        let folder = try session.makeDraft()
+        let file = try folder.write(text, as: String(decoding: conflict.note.name, as: UTF8.self))
+        let note = typedPath(session.shownPathBytes(conflict.note))
+        session.messages.note(
+          "your text of \(session.shown(conflict.note)) is in \(file); "
+            + "`zib resolve \(note) --from \(shellQuoted(file))` takes it where it is still a conflict"
+        )
+      }
+      kept?.discard()
     }
+  }
+
+  private func wordsOfDecidedElsewhere(_ conflict: NoteConflict) -> String {
+    "\(session.shown(conflict.note)) was decided elsewhere in the meantime; nothing of it was written here"
   }
 
   /// Another version of the note may have been written since: its second copy is then about another text.

@@ -78,6 +78,13 @@ package struct KeptDecisions {
     return (decisions, begun)
   }
 
+  /// True if a person wrote a text for a place, which cannot be had again by a key.
+  package func hasTexts(_ merge: OverlappingMerge) -> Bool {
+    let (decisions, begun) = state(of: merge)
+    return !begun.isEmpty
+      || decisions.history.contains { if case .text = $0.choice { true } else { false } }
+  }
+
   /// Keeps decisions and the texts that are begun for places; where there are none, nothing is kept.
   ///
   /// - Throws: `SystemError`.

@@ -33,14 +33,16 @@ package struct ConflictScreen {
   /// - Parameters:
   ///   - number: the number of the conflict among the `count` to be resolved, from 1.
   ///   - canGoBack: true if a conflict was resolved before in this run, so that it can be taken back.
+  ///   - notice: the end of the conflict before, if a person has to know it; shown until the first key.
   package func run(
-    _ conflict: NoteConflict, number: Int, of count: Int, canGoBack: Bool
+    _ conflict: NoteConflict, number: Int, of count: Int, canGoBack: Bool, notice: String? = nil
   ) throws -> ConflictDialogue.Outcome {
     let kept = KeptDecisions(conflict, try session.vault())
     let state = kept?.state(of: conflict.texts.merge)
     var model = ConflictModel(
       conflict, session.words(for: conflict), number: number, of: count, canGoBack: canGoBack,
       decisions: state?.decisions, begun: state?.begun ?? [:])
+    if let notice { model.message = StyledText(notice, .warning) }
     while true {
       let size = screen.size
       guard screen.show(model.frame(rows: size.rows, columns: size.columns)) else {
