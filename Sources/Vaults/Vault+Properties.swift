@@ -18,6 +18,31 @@ package enum PropertyChange: Hashable, Sendable {
     case .set(let key, _), .unset(let key), .add(let key, _), .remove(let key, _): key
     }
   }
+
+  /// The hashtags that it writes, of `tags` and `tag`; a text is several where it has blanks or commas between them, as
+  /// notes are read.
+  ///
+  /// `keywords` are left out, because other programs have keywords of several words.
+  package var addedHashtags: [Hashtag] {
+    guard ["tags", "tag"].contains(key.lowercased()) else { return [] }
+    let isOne: Bool
+    let values: [FrontMatterValue]
+    switch self {
+    case .set(_, .list(let list)), .add(_, .list(let list)): (isOne, values) = (true, list)
+    case .set(_, let value): (isOne, values) = (false, [value])
+    case .add(_, let value): (isOne, values) = (true, [value])
+    case .unset, .remove: return []
+    }
+    return values.flatMap { value -> [Hashtag] in
+      switch value {
+      case .string(let text) where isOne: return text.isEmpty ? [] : [Hashtag(text)]
+      case .string(let text):
+        return text.split { ", \t\n".contains($0) }.map { Hashtag(String($0)) }
+      case .integer(let number): return [Hashtag(String(number))]
+      default: return []
+      }
+    }
+  }
 }
 
 extension Vault {

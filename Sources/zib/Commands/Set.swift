@@ -64,6 +64,7 @@ enum SetProperties {
         throw UsageError(
           message: "give at least one note", hint: "such as `zib set walden status=read`")
       }
+      for change in changes { try change.addedHashtags.forEach(Tag.check) }
       let paths = try session.notePaths(notes, foundBy: arguments[query])
       let plan = try session.vault().planProperties(changes, of: paths)
       return try session.apply(
