@@ -153,18 +153,15 @@ enum Undo {
       ? "changes \(Amount.count(edited.count, "file")) back on your other devices too"
       : "changes \(Amount.count(edited.count)) back"
     let parts = (deleted.isEmpty ? [] : [deletes]) + (edited.isEmpty ? [] : [edits])
-    if !parts.isEmpty {
-      session.messages.warning("the next `zib sync` \(parts.joined(separator: ", and "))")
-    }
+    if parts.isEmpty { return }
+    session.messages.warning("the next `zib sync` \(parts.joined(separator: ", and "))")
     // Also those that other devices have resolved already: their text is there, and goes with this undo.
-    let copies = changes.deletedPaths.compactMap { ConflictCopy($0) }
-    for copy in copies {
+    for copy in changes.deletedPaths.compactMap({ ConflictCopy($0) }) {
       let note = session.shown(copy.original, in: scope)
       session.messages.warning(
         "with the copy goes what the other device wrote in \(note), and only the history keeps it; `zib resolve` "
           + "would decide between the two")
     }
-    if parts.isEmpty && copies.isEmpty { return }
     // A restore of a folder leaves what was added since.
     let back = changes.filter { $0.kind != .edited && $0.kind != .deleted }.map {
       session.typed($0.path, in: scope)
