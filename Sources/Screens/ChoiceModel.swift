@@ -94,6 +94,10 @@ package struct ChoiceModel {
 
   // MARK: The picture
 
+  private static let keys = KeyLine(
+    [KeyLine.Entry("↑↓", "choose"), KeyLine.Entry("letters", "narrow")],
+    last: [KeyLine.Entry("Enter", "take"), KeyLine.Entry("Esc", "none")])
+
   /// The picture of this state on a screen of a size.
   package mutating func frame(rows height: Int, columns: Int) -> Frame {
     var frame = Frame(rows: height, columns: columns)
@@ -117,12 +121,7 @@ package struct ChoiceModel {
       let words = takesText(field.text) ? "Enter takes what is typed" : "nothing here is called so"
       frame.draw(StyledText(words, .faint).truncated(toWidth: columns), row: shown.count, in: rest)
     }
-    let keys = [("↑↓", "choose"), ("letters", "narrow"), ("Enter", "take"), ("Esc", "none")]
-    var words = StyledText()
-    for (key, word) in keys {
-      words.append(StyledText(key, .title) + StyledText(" \(word)  ", .faint))
-    }
-    frame.draw(words.truncated(toWidth: columns), in: bottom)
+    frame.draw(Self.keys.line(columns: columns), in: bottom)
     frame.draw(field, after: StyledText("> ", .title), in: line)
     return frame
   }

@@ -63,6 +63,7 @@ struct ChoiceModelTests {
         ])
     #expect(Self.rows(&choice, 3) == [">", "  medlar", "› grape"])
     #expect(Self.rows(&choice, 1) == [">"])
+    #expect(Self.rows(&choice, 5, columns: 24).last == "Enter take  Esc none")
     #expect(Self.rows(&choice, 5, columns: 4).allSatisfy { $0.count <= 4 })
   }
 

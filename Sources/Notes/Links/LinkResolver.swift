@@ -7,7 +7,7 @@
 /// 4. of wikilinks only: an alias or title, which other tools resolve and Obsidian does not. Of several notes that
 ///    share it, one in the linking note's folder comes first, then the shortest path.
 ///
-/// Where the dialect has names of pages, a wikilink means a page by its name before all of these; where a part of a
+/// If the dialect has names of pages, a wikilink means a page by its name before all of these; where a part of a
 /// name is enough, that is the last rule.
 ///
 /// Names compare without case and in one Unicode form; a name of the same bytes comes first, then one equal in case.

@@ -173,7 +173,7 @@ package struct FinderModel {
 
   /// Chooses a note of the list by a step from the one that is selected.
   mutating func move(_ step: Int) {
-    // Where the selected note was there is the one that was below it.
+    // The note below is in the place of the selected one.
     list.move(by: isLost && step > 0 ? step - 1 : step, of: items.count)
     lost = nil
   }

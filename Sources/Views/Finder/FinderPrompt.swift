@@ -85,7 +85,7 @@ extension FinderModel {
       prompt = FinderPrompt(purpose: purpose, items: items)
       prompt.field.text = items.first?.bareName ?? ""
     case .new:
-      // What is typed and is no title as it is, or may not be one, is asked about.
+      // A text that is no title as it is, or may not be one, is asked about.
       prompt = FinderPrompt(purpose: purpose, items: items)
       if source == .query { prompt.field.text = field.text.trimmingSpaces }
     case .tag, .delete: prompt = FinderPrompt(purpose: purpose, items: items)

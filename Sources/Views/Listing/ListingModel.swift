@@ -257,7 +257,7 @@ package struct ListingModel {
     frame.draw(line.line(columns: area.columns), in: area)
   }
 
-  /// What is listed, and how many of it a search found.
+  /// The heading of the list, with the number of lines that a search found.
   private var title: StyledText {
     guard let searched else { return StyledText(heading, .title) }
     return StyledText(heading, .title)
