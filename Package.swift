@@ -41,7 +41,7 @@ let package = Package(
     .systemLibrary(
       name: "CJansson", pkgConfig: "jansson",
       providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
-    .systemLibrary(name: "CSystem"),
+    .target(name: "CSystem"),
     .plugin(
       name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit"),
     .target(name: "BuildFacts", swiftSettings: settings, plugins: ["BuildCommit"]),

@@ -1,4 +1,12 @@
-#pragma once
+/* Each function is here and not in the header, which includes nothing: a header of the system that two modules include
+ * leaves Swift to guess which of them has `struct stat`.
+ */
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+
+#include "CSystem.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -15,8 +23,7 @@
 #include <sys/syscall.h>
 #endif
 
-// Exchanges two names of one folder in one step. 0, or -1 and errno.
-static inline int zib_exchange(int folder, const char *one, const char *other) {
+int zib_exchange(int folder, const char *one, const char *other) {
 #if defined(__APPLE__)
   return renameatx_np(folder, one, folder, other, RENAME_SWAP);
 #elif defined(SYS_renameat2)
@@ -27,8 +34,7 @@ static inline int zib_exchange(int folder, const char *one, const char *other) {
 #endif
 }
 
-// Gives a file another name in its folder unless something has that name (EEXIST).
-static inline int zib_rename_new(int folder, const char *from, const char *to) {
+int zib_rename_new(int folder, const char *from, const char *to) {
 #if defined(__APPLE__)
   return renameatx_np(folder, from, folder, to, RENAME_EXCL);
 #elif defined(SYS_renameat2)
@@ -39,9 +45,7 @@ static inline int zib_rename_new(int folder, const char *from, const char *to) {
 #endif
 }
 
-// Opens a folder below another one by a path of which no name is a link, in one step. -1 and errno; ENOSYS where the
-// system has no such call.
-static inline int zib_open_folder(int folder, const char *path) {
+int zib_open_folder(int folder, const char *path) {
   int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 #if defined(O_NOFOLLOW_ANY)
   return openat(folder, path, flags | O_NOFOLLOW_ANY);
@@ -55,8 +59,7 @@ static inline int zib_open_folder(int folder, const char *path) {
 #endif
 }
 
-// Lets the disk begin to write a file's bytes, without waiting; a hint that may come to nothing.
-static inline void zib_begin_writing(int file) {
+void zib_begin_writing(int file) {
 #if defined(__linux__) && defined(SYNC_FILE_RANGE_WRITE)
   sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
 #else
@@ -64,9 +67,7 @@ static inline void zib_begin_writing(int file) {
 #endif
 }
 
-// Gives a file the extended attributes of another that belong to the person: labels, access lists.
-// Attributes that the file system or the system's policy refuses are skipped.
-static inline void zib_copy_attributes(int from, int to) {
+void zib_copy_attributes(int from, int to) {
 #if defined(__APPLE__)
   fcopyfile(from, to, NULL, COPYFILE_XATTR | COPYFILE_ACL);
 #else
@@ -86,13 +87,9 @@ static inline void zib_copy_attributes(int from, int to) {
 #endif
 }
 
-// Starts a program by fork and exec, with no signal blocked. 0 or less is a failure to fork (errno); a program that
-// cannot be run ends with 127.
-//
-// `pairs` has descriptors of this process, each followed by its number in the program.
-static inline pid_t zib_fork_and_run(const char *path, char *const *arguments, char *const *environment,
-                                     const int *pairs, int pair_count, const int *closed, int closed_count,
-                                     const int *default_signals, int signal_count) {
+int zib_fork_and_run(const char *path, char *const *arguments, char *const *environment, const int *pairs,
+                     int pair_count, const int *closed, int closed_count, const int *default_signals,
+                     int signal_count) {
   sigset_t every, before, none;
   sigfillset(&every);
   sigemptyset(&none);
