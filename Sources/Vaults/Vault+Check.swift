@@ -15,6 +15,8 @@ package struct CheckReport: Sendable {
   package var ignored = 0
   /// The files that another program moved, by their former paths.
   package var moves = HandMoves()
+  /// The headings and blocks that have left their notes.
+  package var sections = MovedSections()
   /// The reason why the history could not be read, so that no move is known and a file that is gone counts as one that
   /// was never there; nil if it could.
   package var historyFailure: (any Error)?
@@ -45,6 +47,15 @@ extension VaultSearch {
         report.historyFailure = error
       }
       tellMoves(&report)
+    }
+    let lost = Set(report.findings.compactMap(\.lostSection))
+    if !lost.isEmpty, report.historyFailure == nil {
+      do {
+        report.sections = try MovedSections(self, naming: lost)
+      } catch {
+        report.historyFailure = error
+      }
+      tellSections(&report)
     }
     let ignoring = CheckIgnoring(vault.configuration.list("check.ignore"))
     let all = report.findings.count
@@ -96,6 +107,18 @@ extension VaultSearch {
     }
   }
 
+  /// Has the links to headings and blocks in other notes say so.
+  private func tellSections(_ report: inout CheckReport) {
+    report.findings = report.findings.map { finding in
+      guard case .link(let text, _) = finding.kind, let name = finding.lostSection,
+        let place = report.sections.note(having: name.anchor, of: name.note)
+      else { return finding }
+      return CheckFinding(
+        .link(text, .movedAnchor(name.anchor, in: name.note, to: place)), at: finding.path,
+        finding.position)
+    }
+  }
+
   /// All files of the vault: notes, then others.
   var files: [NotePath] {
     var files = notes
@@ -113,6 +136,14 @@ extension CheckFinding {
       target
     default: nil
     }
+  }
+}
+
+extension CheckFinding {
+  /// The heading or block that a link names and its note does not have.
+  var lostSection: MovedSections.Name? {
+    guard case .link(_, .lacksAnchor(let anchor, let path)) = kind else { return nil }
+    return MovedSections.Name(note: path, anchor: anchor)
   }
 }
 

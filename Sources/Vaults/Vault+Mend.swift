@@ -104,6 +104,7 @@ struct MendPlanner {
   private struct Wishes {
     var isMoved = false
     var elsewhere: [String: NotePath] = [:]
+    var sections: Set<MovedSections.Name> = []
     var rules: Set<CheckRule> = []
   }
 
@@ -124,6 +125,8 @@ struct MendPlanner {
       switch flaw {
       case .missing(let target, let place?): wish.elsewhere[target] = place
       case .moved: wish.isMoved = true
+      case .movedAnchor(let anchor, let note, _):
+        wish.sections.insert(MovedSections.Name(note: note, anchor: anchor))
       case .byAlias: wish.rules.insert(.linkByAlias)
       case .otherForm: wish.rules.insert(.unicodeForm)
       case .missing, .lacksAnchor, .ambiguous, .unwritten, .folder, .outside: continue
@@ -143,6 +146,10 @@ struct MendPlanner {
         if wish.isMoved { for rewriter in moves { try rewrite(&text, rewriter, number, path) } }
         for (target, place) in wish.elsewhere.sorted(by: { $0.key < $1.key }) {
           try rewriteMissing(&text, target, place, path)
+        }
+        for name in wish.sections.sorted(by: { ($0.note, $0.anchor) < ($1.note, $1.anchor) }) {
+          guard let place = report.sections.places[name] else { continue }
+          try rewriteSection(&text, name, place, number, path)
         }
         if !wish.rules.isEmpty {
           try rewrite(&text, spellingRewriter(wish.rules), number, path)
@@ -237,6 +244,49 @@ struct MendPlanner {
       from: LinkResolver(paths: before, now.dialect), to: after, style: vault.linkStyle)
     rewriter.only = { written, _, _ in written == target }
     try rewrite(&text, rewriter, 0, path)
+  }
+
+  /// Rewrites links to a heading or block that has come into another note, or to a heading with other words.
+  private func rewriteSection(
+    _ text: inout Text, _ name: MovedSections.Name, _ place: MovedSections.Place, _ number: Int,
+    _ path: NotePath
+  ) throws {
+    guard let from = links.number(of: name.note), let to = links.number(of: place.note) else {
+      return
+    }
+    func table(_ bytes: [UInt8]) -> AnchorTable {
+      AnchorTable(Note(parsing: bytes, options: vault.noteOptions))
+    }
+    var moves = LinkMover.Moves()
+    moves.old[from] = table(place.former)
+    for (file, note) in [(from, name.note), (to, place.note)] {
+      moves.new[file] = table(try read(note))
+    }
+    for (part, anchor) in place.anchors {
+      guard let new = moves.new[to]?.place(anchor) else { continue }
+      moves.places[.init(from, part)] = LinkMover.Place(to, new)
+    }
+    if moves.places[.init(from, place.part)] == nil { return }
+    moves.whole = LinkMover.Place(to, .heading(0))
+    let formers = text.note.links.map { [now] link -> LinkMover.Former? in
+      guard text.note.anchor(of: link) == name.anchor else { return nil }
+      let file: Int?
+      switch now.resolve(link, in: text.note, at: now.paths[number]) {
+      case .file(let found, _): file = found
+      case .sameNote: file = number
+      case .external, .unresolved: file = nil
+      }
+      return file == from ? LinkMover.Former(link, in: text.note, at: number) : nil
+    }
+    do throws(LinkNotRewritten) {
+      let mover = LinkMover(from: now, to: now, style: vault.linkStyle, moves)
+      let (note, count) = try mover.rewritten(
+        text.note, in: number, formers, options: vault.noteOptions)
+      text.note = note
+      text.links += count
+    } catch {
+      throw MoveRefusal.link(path, error)
+    }
   }
 
   /// The path at which a target looks for its file.

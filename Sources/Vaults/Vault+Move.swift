@@ -232,6 +232,16 @@ struct TreeFiles {
     return history.workTree.ignores(place) && (try? history.workTree.kind(of: place)) == .file
   }
 
+  /// More ignored files and folders are not looked at.
+  private static let mostIgnored = 5_000
+
+  /// The notes in the folder that git ignores, sorted.
+  func ignoredNotes() throws -> [NotePath] {
+    try history.workTree.ignoredFiles(most: Self.mostIgnored).compactMap { place in
+      NotePath(place, in: history.scope).flatMap { $0.isMarkdown ? $0 : nil }
+    }
+  }
+
   /// Refuses a place that a file of the history has which is not in the folder, or where zib would not see a note.
   ///
   /// - Throws: `MoveRefusal`, errors of the repository.
@@ -331,7 +341,7 @@ private struct MoveStep {
     self.tree = tree
     self.moved = moved
     for path in moved.keys.sorted() { try tree.check(path) }
-    plan = try planner.plan(Array(moved.keys), read: tree.read)
+    plan = try planner.plan(Array(moved.keys), ignored: tree.ignoredNotes(), read: tree.read)
   }
 
   private static func moved(

@@ -65,6 +65,11 @@ package struct CheckWords {
     case .lacksAnchor(let anchor, let path):
       let what = anchor.hasPrefix("^") ? "block" : "heading"
       return "leads to no \(what) `\(plain(anchor))` of \(shown(path))"
+    case .movedAnchor(let anchor, let path, let place):
+      let what = anchor.hasPrefix("^") ? "block" : "heading"
+      let now =
+        place == path ? "that has other words now" : "that is in \(shown(place)) now"
+      return "leads to no \(what) `\(plain(anchor))` of \(shown(path)); \(now)"
     case .ambiguous(let paths):
       let others = paths.dropFirst().prefix(3).map { shown($0) }.joined(separator: ", ")
       let more = paths.count > 4 ? " and \(paths.count - 4) more" : ""

@@ -22,6 +22,30 @@ extension DiskWorkTree {
     try listing(since: staged, listsIgnored: true).ignored.sorted()
   }
 
+  /// The ignored files that the last look for changes came across, and those in ignored folders, sorted; hidden files
+  /// and repositories of their own are left out.
+  ///
+  /// - Parameter most: no more names are looked at.
+  package func ignoredFiles(most: Int) throws -> [TreePath] {
+    var open = seenIgnored
+    var files: [TreePath] = []
+    var count = 0
+    while let path = open.popLast(), count < most {
+      count += 1
+      let isFolder = path.bytes.last == 0x2F
+      let place = isFolder ? TreePath(bytes: path.bytes.dropLast()) : path
+      if place.name.first == 0x2E { continue }
+      guard isFolder else {
+        files.append(place)
+        continue
+      }
+      let inside = try children(of: place)
+      let marks = [place.appending(".git".utf8), place.appending(".git/".utf8)]
+      if !inside.contains(where: marks.contains) { open += inside }
+    }
+    return files.sorted()
+  }
+
   package func noLongerIgnored(
     under rules: [TreePath: [UInt8]?], coming: [TreePath], since staged: [StagedEntry]
   ) throws -> [TreePath] {

@@ -28,6 +28,9 @@ package final class DiskWorkTree: WorkTree {
   package let content: WorkTreeContent
   private let interruption: Interruption
   package private(set) var hasSeenLeftovers = false
+  /// The ignored files that the last look for changes came across; folders that are ignored as a whole have a slash at
+  /// the end.
+  private(set) var seenIgnored: [TreePath] = []
   /// The files whose permissions and line ends new ones take, by the paths of these; a file without one takes the
   /// permissions of the file in its place.
   package var models: [TreePath: TreePath] = [:]
@@ -53,8 +56,9 @@ package final class DiskWorkTree: WorkTree {
 
   package func changes(since staged: [StagedEntry]) throws -> [WorkChange] {
     ownRules = nil
-    let findings = try listing(since: staged, listsIgnored: false)
+    let findings = try listing(since: staged, listsIgnored: true)
     hasSeenLeftovers = findings.hasHiddenFiles
+    seenIgnored = findings.ignored
     var changes = findings.changes
     for suspect in findings.suspects {
       if let change = try change(of: staged[suspect.entry]) { changes.append(change) }

@@ -5,13 +5,16 @@ import Sync
 import Terminals
 import Vaults
 
-/// Says which links a sync left without their files.
+/// Says which links a sync left without their files, headings or blocks.
 extension CommandSession {
-  /// The links that a sync left without their files; the notes are not looked at where it can have left none.
+  /// The links that a sync left without their files, headings or blocks; the notes are not looked at where it can have
+  /// left none.
   func lostLinks(_ sync: VaultSync) throws -> [LostLink] {
     let report = sync.report
-    guard report.outcome == .inStep, !report.came.isEmpty, !report.isDryRun,
-      (report.came + report.went).contains(where: \.takesAway)
+    guard report.outcome == .inStep, !report.came.isEmpty, !report.isDryRun else { return [] }
+    let isMerge = !report.went.isEmpty
+    guard
+      (report.came + report.went).contains(where: { $0.takesAway || isMerge && $0.kind == .edited })
     else { return [] }
     return try search { search in try search.lostLinks(by: sync) }
   }
@@ -22,19 +25,19 @@ extension CommandSession {
     if lost.isEmpty { return }
     try output.flush()
     for link in lost.prefix(5) {
-      let target = SafeText.escaped(link.target)
-      messages.warning(
-        link.movedTo.map {
-          "\(shown(link.note)) has a link to \(target), which another device moved to \(shown($0))"
-        }
-          ?? "\(shown(link.note)) has a link to \(target), which another device renamed or deleted"
-      )
+      let what =
+        "\(shown(link.note)) has a link to \(SafeText.escaped(link.target)), which another device"
+      switch link.movedTo {
+      case let place? where !link.isReworded: messages.warning("\(what) moved to \(shown(place))")
+      case _?: messages.warning("\(what) gave other words")
+      case nil: messages.warning("\(what) renamed or deleted")
+      }
     }
     if lost.count > 5 { messages.warning("and \(lost.count - 5) more links are so") }
     let canMend = lost.contains { $0.movedTo != nil }
     messages.note(
       canMend
-        ? "`zib check --fix` gives links to moved notes their new names"
+        ? "`zib check --fix` gives links to what moved the new names"
         : "`zib broken` lists links that lead nowhere")
   }
 }

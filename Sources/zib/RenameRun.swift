@@ -283,6 +283,7 @@ extension CommandSession {
         case .otherRepository: "it is in a git repository of its own"
         case .template: "it is a template in a hidden folder"
         case .heldBack: "only this folder has it, or an edit of it"
+        case .ignored: "git ignores it"
         }
       messages.warning("links in \(shown(file.path)) do not follow: \(reason)")
     }

@@ -40,6 +40,8 @@ package struct CheckFinding: Sendable, Equatable {
     case moved(to: NotePath)
     /// The file that it means lacks the heading or `^block`.
     case lacksAnchor(String, in: NotePath)
+    /// The heading or `^block` that it names has come into another note.
+    case movedAnchor(String, in: NotePath, to: NotePath)
     /// It means the first, and could mean the others.
     case ambiguous([NotePath])
     /// It means a note by its title or alias; the link that other programs follow.
@@ -85,7 +87,8 @@ package struct CheckFinding: Sendable, Equatable {
     func isWritable(_ path: NotePath) -> Bool { !isWiki || LinkRewriter.canWrite(path.text) }
     switch flaw {
     case .missing(_, let elsewhere): return elsewhere.map(isWritable) ?? false
-    case .moved(let path), .byAlias(let path, _): return isWritable(path)
+    case .moved(let path), .movedAnchor(_, _, let path), .byAlias(let path, _):
+      return isWritable(path)
     case .otherForm: return true
     case .lacksAnchor, .ambiguous, .unwritten, .folder, .outside: return false
     }
@@ -112,7 +115,7 @@ package struct CheckFinding: Sendable, Equatable {
     case .missing, .folder, .outside: .brokenLink
     case .unwritten: .unwrittenNote
     case .moved: .movedNote
-    case .lacksAnchor: .brokenAnchor
+    case .lacksAnchor, .movedAnchor: .brokenAnchor
     case .ambiguous: .ambiguousLink
     case .byAlias: .linkByAlias
     case .otherForm: .unicodeForm

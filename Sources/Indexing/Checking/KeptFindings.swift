@@ -167,6 +167,8 @@ extension CheckFinding.LinkFlaw {
     case .ambiguous(let paths): return (26, paths.map(\.bytes))
     case .byAlias(let path, let link): return (27, [path.bytes, bytes(link)])
     case .otherForm(let path): return (28, [path.bytes])
+    case .movedAnchor(let anchor, let path, let place):
+      return (29, [bytes(anchor), path.bytes, place.bytes])
     }
   }
 
@@ -193,6 +195,9 @@ extension CheckFinding.LinkFlaw {
       guard let name = text(1) else { return nil }
       self = .byAlias(place, link: name)
     case (28, _, let place?, _): self = .otherForm(place)
+    case (29, let anchor?, _, let note?):
+      guard let place = path(2) else { return nil }
+      self = .movedAnchor(anchor, in: note, to: place)
     default: return nil
     }
   }

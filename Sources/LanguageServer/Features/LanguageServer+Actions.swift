@@ -96,7 +96,8 @@ extension LanguageServer {
   private static func title(of finding: CheckFinding) -> String {
     guard case .link(_, let flaw) = finding.kind else { return "Mend the link" }
     switch flaw {
-    case .missing(_, let path?), .moved(let path): return "Link to `\(path.text)`"
+    case .missing(_, let path?), .moved(let path), .movedAnchor(_, _, let path):
+      return "Link to `\(path.text)`"
     case .byAlias: return "Name the file in the link, and keep its words"
     case .otherForm: return "Spell the name as the file does"
     default: return "Mend the link"

@@ -38,22 +38,8 @@ package struct HandMoves: Sendable {
     guard let head = try history.repository.head().commit else { return }
     var finder = try Finder(search, history, Set(targets.map(LinkResolver.lastName)))
     try finder.compareFolder(with: history.tree(of: head))
-    // Both sides of a merge are looked through; so its own difference, which has their moves, tells nothing new.
-    var waiting = [head: try history.repository.commit(head)]
-    var seen: Set<ObjectID> = [head]
-    for _ in 0..<Self.mostCommits {
-      let latest = waiting.max {
-        ($0.value.committer.seconds, $0.key) < ($1.value.committer.seconds, $1.key)
-      }
-      guard let (id, commit) = latest else { break }
-      waiting[id] = nil
-      if commit.parents.count == 1 {
-        let subject = String(commit.message.prefix { !$0.isNewline })
-        try finder.compare(history.tree(of: commit.parents[0]), history.tree(of: id), subject)
-      }
-      for parent in commit.parents where seen.insert(parent).inserted {
-        waiting[parent] = try history.repository.commit(parent)
-      }
+    try history.forEachChange(before: head, most: Self.mostCommits) { old, new, subject in
+      try finder.compare(old, new, subject)
     }
     places = finder.places
     formers = finder.formers
@@ -182,6 +168,33 @@ package struct HandMoves: Sendable {
       let found = try search.results(search.query("id:\"\(id)\""), order: .path, limit: 10)
       let notes = found.filter { (try? search.note($0).id) == id }
       return notes.count == 1 ? notes[0].path : nil
+    }
+  }
+}
+
+extension VaultHistory {
+  /// Calls the closure with the trees before and after each commit and its subject, the latest first.
+  ///
+  /// Both sides of a merge are looked through; so its own difference, which has what they changed, tells nothing new.
+  func forEachChange(
+    before head: ObjectID, most: Int,
+    _ body: (_ old: ObjectID?, _ new: ObjectID?, _ subject: String) throws -> Void
+  ) throws {
+    var waiting = [head: try repository.commit(head)]
+    var seen: Set<ObjectID> = [head]
+    for _ in 0..<most {
+      let latest = waiting.max {
+        ($0.value.committer.seconds, $0.key) < ($1.value.committer.seconds, $1.key)
+      }
+      guard let (id, commit) = latest else { break }
+      waiting[id] = nil
+      if commit.parents.count == 1 {
+        let subject = String(commit.message.prefix { !$0.isNewline })
+        try body(tree(of: commit.parents[0]), tree(of: id), subject)
+      }
+      for parent in commit.parents where seen.insert(parent).inserted {
+        waiting[parent] = try repository.commit(parent)
+      }
     }
   }
 }

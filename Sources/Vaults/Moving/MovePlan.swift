@@ -111,6 +111,8 @@ package struct MovePlan: Sendable {
       case template
       /// Only the folder has it, or an edit of it.
       case heldBack = "held-back"
+      /// Git ignores it.
+      case ignored
     }
 
     package let path: NotePath

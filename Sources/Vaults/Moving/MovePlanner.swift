@@ -49,27 +49,28 @@ struct MovePlanner {
   ///
   /// - Parameters:
   ///   - files: those that move.
+  ///   - ignored: notes that git ignores, whose links are told.
   ///   - read: the text of a note, as it is to be rewritten.
   /// - Precondition: ``check()`` has passed.
   /// - Throws: `MoveRefusal`, `WriteError`, `IndexError.damaged`, errors of `read`.
   func plan(
-    _ files: [NotePath], read: @escaping (NotePath) throws -> [UInt8]
+    _ files: [NotePath], ignored: [NotePath], read: @escaping (NotePath) throws -> [UInt8]
   ) throws -> MovePlan {
-    if request.isFolder { return try plan(files, nil, VaultLinks(index), read) }
+    if request.isFolder { return try plan(files, nil, VaultLinks(index), ignored, read) }
     let note =
       request.from.isMarkdown
       ? Note(parsing: try read(request.from), options: vault.noteOptions) : nil
     let around = try Self.links(around: request, note, index, with: indexed)
-    let plan = try plan(files, note, around, read)
+    let plan = try plan(files, note, around, ignored, read)
     // If a link is part of a heading, the links to that heading follow, wherever they are.
     if plan.rewrites.contains(where: \.mayChangeHeading) {
-      return try self.plan(files, note, VaultLinks(index), read)
+      return try self.plan(files, note, VaultLinks(index), ignored, read)
     }
     return plan
   }
 
   private func plan(
-    _ files: [NotePath], _ note: Note?, _ links: VaultLinks,
+    _ files: [NotePath], _ note: Note?, _ links: VaultLinks, _ ignored: [NotePath],
     _ read: @escaping (NotePath) throws -> [UInt8]
   ) throws -> MovePlan {
     let rewriter = LinkRewriter(
@@ -84,7 +85,11 @@ struct MovePlanner {
     let rewrites = try drafts.rewrites(request.place) + canvases.rewrites
     let left =
       drafts.left.map { MovePlan.Left(path: $0, reason: .otherRepository) } + canvases.left
-      + staleTemplates(rewriter).map { MovePlan.Left(path: $0, reason: .template) }
+      // The note that a template becomes may be in any folder.
+      + vault.hiddenTemplates.filter { isStale($0, linkingFrom: "", rewriter) }
+      .map { MovePlan.Left(path: $0, reason: .template) }
+      + ignored.filter { isStale($0, linkingFrom: $0.text, rewriter) }
+      .map { MovePlan.Left(path: $0, reason: .ignored) }
     return MovePlan(
       request: request, files: files.sorted(), rewrites: rewrites.sorted { $0.path < $1.path },
       awakened: awakened.map { .init(note: request.place($0.note), target: $0.target) },
@@ -133,26 +138,27 @@ struct MovePlanner {
     return (rewrites, left)
   }
 
-  /// The templates in a hidden folder with links to what moves; those elsewhere are notes as others.
-  private func staleTemplates(_ rewriter: LinkRewriter) -> [NotePath] {
-    vault.hiddenTemplates.filter { path in
-      guard let bytes = try? vault.folder.read(path).bytes else { return false }
-      let note = Note(parsing: bytes, options: vault.noteOptions)
-      return note.links.contains { link in
-        func file(_ resolver: LinkResolver) -> Int? {
-          // The note that it becomes may be in any folder.
-          let meaning =
-            link.isExternal
-            ? .external
-            : resolver.resolve(note.target(of: link), from: "", byAlias: link.kind == .wiki)
-          if case .file(let number, _) = meaning { return number }
-          return nil
-        }
-        guard let old = file(rewriter.before),
-          rewriter.before.paths[old] != rewriter.after.paths[old]
-        else { return false }
-        return file(rewriter.after) != old
+  /// True if a note that the index does not know has links to what moves which will lead elsewhere, or nowhere.
+  ///
+  /// - Parameter place: the path from which its links lead.
+  private func isStale(
+    _ path: NotePath, linkingFrom place: String, _ rewriter: LinkRewriter
+  ) -> Bool {
+    guard let bytes = try? vault.folder.read(path).bytes else { return false }
+    let note = Note(parsing: bytes, options: vault.noteOptions)
+    return note.links.contains { link in
+      func file(_ resolver: LinkResolver) -> Int? {
+        guard !link.isExternal,
+          case .file(let number, _) = resolver.resolve(
+            note.target(of: link), from: place, byAlias: link.kind == .wiki)
+        else { return nil }
+        return number
       }
+      guard let old = file(rewriter.before),
+        // Not as strings, which are equal in two Unicode forms.
+        !rewriter.before.paths[old].utf8.elementsEqual(rewriter.after.paths[old].utf8)
+      else { return false }
+      return file(rewriter.after) != old
     }
   }
 

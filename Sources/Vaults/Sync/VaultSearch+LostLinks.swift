@@ -6,14 +6,18 @@ import Merge
 import Notes
 import Sync
 
-/// A link that a sync left without its file: one device renamed or deleted that, and another wrote the link.
+/// A link that a sync left without its file, heading or block: one device renamed, moved or deleted that, and another
+/// wrote the link.
 package struct LostLink: Equatable, Sendable {
   /// The note that it is in.
   package let note: NotePath
-  /// The target as the link writes it.
+  /// The target as the link writes it, with its anchor where the file is there and that is not.
   package let target: String
-  /// The present path of the file, if the history shows it: `zib check --fix` gives the link that.
+  /// The present path of the file, or of the note that has the heading or block, if the history shows it: `zib check
+  /// --fix` gives the link that.
   package let movedTo: NotePath?
+  /// True if that is the note with which the link was written, and the heading has other words.
+  package var isReworded = false
 }
 
 extension VaultSearch {
@@ -30,14 +34,51 @@ extension VaultSearch {
     for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] where !side.gone.isEmpty {
       found += try links(toGone: side.gone.sorted()).filter { other.written.contains($0.note) }
     }
-    if found.isEmpty { return [] }
+    let sections = try lostSections(sides)
+    if found.isEmpty { return sections }
     let moves = (try? HandMoves(self, namedBy: found.map(\.target))) ?? HandMoves()
     let rounds = moves.rounds(over: files, vault.noteOptions.links)
-    return Set(found).sorted { ($0.note, $0.target) < ($1.note, $1.target) }.map { link in
+    let links = Set(found).map { link in
       LostLink(
         note: link.note, target: link.target,
         movedTo: rounds.lazy.compactMap { $0.file(link.target, from: link.note) }.first)
     }
+    return (links + sections).sorted { ($0.note, $0.target) < ($1.note, $1.target) }
+  }
+
+  /// More notes are not read for links to headings and blocks.
+  private static let mostNotes = 500
+
+  /// The links of one side to headings and blocks that notes have no more which the other side edited.
+  private func lostSections(_ sides: [Side]) throws -> [LostLink] {
+    var found: [(note: NotePath, name: MovedSections.Name, target: String)] = []
+    for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] where !side.edited.isEmpty {
+      let names = Set(side.edited.map { LinkResolver.lastName($0.text) })
+      for path in other.written.sorted().prefix(Self.mostNotes) {
+        guard let note = try? note(at: path) else { continue }
+        let isLinking = note.links.contains { link in
+          guard link.anchor != nil, !link.isExternal else { return false }
+          let target = note.target(of: link)
+          return target.isEmpty
+            ? side.edited.contains(path) : names.contains(LinkResolver.lastName(target))
+        }
+        if !isLinking { continue }
+        for finding in try check(noteAt: path) {
+          guard let name = finding.lostSection, side.edited.contains(name.note),
+            !found.contains(where: { $0.note == path && $0.name == name })
+          else { continue }
+          let stem = String(decoding: name.note.stem, as: UTF8.self)
+          found.append((path, name, "\(stem)#\(name.anchor)"))
+        }
+      }
+    }
+    let sections =
+      (try? MovedSections(self, naming: Set(found.map(\.name)))) ?? MovedSections()
+    return found.map { link in
+      let place = sections.note(having: link.name.anchor, of: link.name.note)
+      return LostLink(
+        note: link.note, target: link.target, movedTo: place, isReworded: place == link.name.note)
+    }.sorted { ($0.note, $0.target) < ($1.note, $1.target) }
   }
 
   /// The changes of one side of a sync.
@@ -46,6 +87,8 @@ extension VaultSearch {
     var gone: Set<NotePath> = []
     /// Notes that it wrote.
     var written: Set<NotePath> = []
+    /// Those of them that were there before.
+    var edited: Set<NotePath> = []
 
     init(_ changes: [FileChange], _ merged: [TreePath], in scope: TreePath) {
       written = Set(merged.compactMap { NotePath($0, in: scope) })
@@ -55,6 +98,7 @@ extension VaultSearch {
         }
         guard let path = NotePath(change.path, in: scope) else { continue }
         if change.kind == .deleted { gone.insert(path) } else { written.insert(path) }
+        if change.kind == .edited, path.isMarkdown { edited.insert(path) }
       }
     }
   }

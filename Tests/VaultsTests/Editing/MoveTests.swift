@@ -373,6 +373,28 @@ struct MoveTests {
     }
   }
 
+  @Test func `notes that git ignores and whose links would lead nowhere are named`() throws {
+    write([
+      ".gitignore": "/Private.md\n/drafts/\n/kept/*\n!/kept/in.md\n", "Old.md": "# H\n",
+      "a.md": "a\n",
+      "Private.md": "[[Old#H]]\n", "drafts/x/d.md": "[o](../../Old.md)\n",
+      "drafts/other.md": "[[a]] [[Old name]]\n", "drafts/old.txt": "[[Old]]\n",
+      "kept/in.md": "in\n",
+      "kept/out.md": "[[old]]\n", "drafts/.hidden/h.md": "[[Old]]\n",
+      "drafts/own/o.md": "[[Old]]\n",
+    ])
+    shell("cd drafts/own && git init -q")
+    _ = try vault.commit()
+    let plan = try vault.plannedMove(request("Old.md", "New.md"))
+    #expect(plan.rewrites.isEmpty)
+    let stale = ["Private.md", "drafts/x/d.md", "kept/out.md"]
+    #expect(
+      plan.left.map { "\($0.path.text) \($0.reason.rawValue)" } == stale.map { "\($0) ignored" })
+    #expect(
+      try vault.move(request("Old.md", "f/Old.md")).plan.left.map(\.path.text) == ["drafts/x/d.md"])
+    #expect(folder.read("vault/drafts/x/d.md") == "[o](../../Old.md)\n")
+  }
+
   @Test func `nothing moves into a git repository of its own`() throws {
     write(["a.md": "# A\n\n## B\ntext\n", "f/b.md": "b\n", "nested/in.md": "in\n"])
     shell(
