@@ -252,7 +252,7 @@ extension SyncSession {
   private enum UnwrittenState { case over, waiting, ready }
 
   /// The state of a file that could not be written. Nothing is changed, except that an empty folder
-  /// in its place is removed.
+  /// in its place is removed. A file is ready after a new one could be made beside its place, which is gone again.
   ///
   /// - Parameter isOther: true if the file at a path is another one, whose name the folder takes
   ///   for the same, or if the path is free and was such a file's.
@@ -283,8 +283,9 @@ extension SyncSession {
         if isTaken { return .ready }
         try workTree.removeEmptyFolders(above: path.appending([0x2E]))
         guard let version else { return .over }
-        return try workTree.kind(of: path) == .nothing && canPrepare(version, for: path)
-          ? .ready : .waiting
+        guard try workTree.kind(of: path) == .nothing else { return .waiting }
+        try tryToPrepare(version, for: path)
+        return .ready
       case .nothing:
         guard let version else { return .over }
         if try isOther(path) { return .waiting }
@@ -294,9 +295,12 @@ extension SyncSession {
           if let found, try !canLeave(blocker, found, repository.id(ofBlob: found.blob)) {
             return .waiting
           }
-          return try !isOther(blocker) && canMakeWay(blocker) ? .ready : .waiting
+          if try isOther(blocker) || workTree.kind(of: blocker) == .special { return .waiting }
+          try tryToMakeWay(blocker)
+          return .ready
         }
-        return try canPrepare(version, for: path) ? .ready : .waiting
+        try tryToPrepare(version, for: path)
+        return .ready
       case .file, .link:
         guard let found = try workTree.read(path) else { return .waiting }
         if try isOther(path) { return version == nil ? .over : .waiting }
@@ -305,8 +309,8 @@ extension SyncSession {
         let id = try repository.id(ofBlob: found.blob)
         // Else it would be taken from its place and put back by each sync.
         if try id != version?.id && !stood(file) && !canLeave(path, found, id) { return .waiting }
-        guard let version else { return try canMakeWay(path) ? .ready : .waiting }
-        return try canPrepare(version, for: path) ? .ready : .waiting
+        if let version { try tryToPrepare(version, for: path) } else { try tryToMakeWay(path) }
+        return .ready
       }
     } catch is FileRefused {
       return .waiting
@@ -353,18 +357,19 @@ extension SyncSession {
     try !keepsToItself(path, found) || canSetAside(path, holding: id)
   }
 
-  /// True if the file at a path can be moved out of the way.
-  private func canMakeWay(_ path: TreePath) throws -> Bool {
-    guard try workTree.kind(of: path) != .special else { return false }
-    return try canPrepare(FileVersion(id: repository.write(blob: [])), for: path)
+  /// Makes a new file beside a path, as it is done for what stands there to be moved out of the way, and discards it.
+  private func tryToMakeWay(_ path: TreePath) throws {
+    try tryToPrepare(FileVersion(id: repository.write(blob: [])), for: path)
   }
 
-  private func canPrepare(_ version: FileVersion, for path: TreePath) throws -> Bool {
+  /// Makes a new file beside a path, as an update does before it puts a version there, and discards it.
+  ///
+  /// - Throws: `FileRefused`, `SomethingThere` and `UnsettledFile` where an update could not write either.
+  private func tryToPrepare(_ version: FileVersion, for path: TreePath) throws {
     let blob = try blob(version, for: path)
     let file = try workTree.prepare(blob, mode: version.mode, for: path)
     try workTree.discard(file)
     try workTree.removeEmptyFolders(above: path)
-    return true
   }
 }
 

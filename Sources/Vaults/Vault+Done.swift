@@ -122,10 +122,8 @@ extension Vault {
     guard canMend else { return try changeNotes(request) }
     do {
       return try withHistory(waiting: waiting) { history in
-        let session = history.session(in: .system)
         var plan = TaskPlan()
-        let change = try session.change(.move, confirm: confirm) { tree, snapshot in
-          let files = try TreeFiles(history, tree, session, snapshot)
+        let change = try history.change(.move, confirm: confirm) { files in
           plan = planned(request, read: files.read)
           for refusal in plan.refusals where refusal.reason is MoveRefusal { throw refusal.reason }
           return (try files.versions(plan.rewrites), Self.subject(request.deed, plan))

@@ -231,10 +231,8 @@ extension Vault {
     waiting: (Int32?) -> Void = { _ in }
   ) throws -> DeletedEntry {
     try withHistory(waiting: waiting) { history in
-      let session = history.session(in: .system)
       var isDayGone = false
-      let change = try session.change(.delete, confirm: confirm) { tree, snapshot in
-        let files = try TreeFiles(history, tree, session, snapshot)
+      let change = try history.change(.delete, confirm: confirm) { files in
         try checkWritable(entry.path)
         try files.checkRemovable(entry.path)
         let old = try files.read(entry.path)

@@ -53,11 +53,7 @@ extension Vault {
   package func plannedMending(
     of report: CheckReport, progress: IndexProgress? = nil
   ) throws -> MendPlan {
-    let history = try history()
-    try requireConsent(in: history)
-    let session = history.session(in: .system)
-    let (tree, snapshot) = try session.pendingTree()
-    let files = try TreeFiles(history, tree, session, snapshot)
+    let files = try pendingFiles()
     return try MendPlanner(self, index(progress: progress), files.read).plan(report)
   }
 
@@ -70,10 +66,8 @@ extension Vault {
     waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
   ) throws -> MendReport {
     try withHistory(waiting: waiting) { history in
-      let session = history.session(in: .system)
       var plan = MendPlan()
-      let change = try session.change(.move, confirm: confirm) { tree, snapshot in
-        let files = try TreeFiles(history, tree, session, snapshot)
+      let change = try history.change(.move, confirm: confirm) { files in
         plan = try MendPlanner(self, index(progress: progress), files.read).plan(report)
         let planned = Dictionary(uniqueKeysWithValues: shown.rewrites.map { ($0.path, $0) })
         for rewrite in plan.rewrites where planned[rewrite.path]?.new != rewrite.new {

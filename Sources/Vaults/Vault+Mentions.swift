@@ -147,11 +147,7 @@ extension Vault {
   package func plannedLinks(
     _ request: MentionRequest, progress: IndexProgress? = nil
   ) throws -> MentionPlan {
-    let history = try history()
-    try requireConsent(in: history)
-    let session = history.session(in: .system)
-    let (tree, snapshot) = try session.pendingTree()
-    let files = try TreeFiles(history, tree, session, snapshot)
+    let files = try pendingFiles()
     return try MentionWriter(self, index(progress: progress), to: request.note).plan(
       request, read: files.read)
   }
@@ -166,10 +162,8 @@ extension Vault {
     waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
   ) throws -> MentionReport {
     try withHistory(waiting: waiting) { history in
-      let session = history.session(in: .system)
       var plan = MentionPlan()
-      let change = try session.change(.move, confirm: confirm) { tree, snapshot in
-        let files = try TreeFiles(history, tree, session, snapshot)
+      let change = try history.change(.move, confirm: confirm) { files in
         plan = try MentionWriter(self, index(progress: progress), to: request.note).plan(
           request, read: files.read)
         return (try files.versions(plan.rewrites), "Link \(request.note.text) where it is named")

@@ -73,11 +73,7 @@ extension Vault {
   package func plannedRemoval(
     of paths: [NotePath], progress: IndexProgress? = nil
   ) throws -> RemovalPlan {
-    let history = try history()
-    try requireConsent(in: history)
-    let session = history.session(in: .system)
-    let (tree, snapshot) = try session.pendingTree()
-    let files = try TreeFiles(history, tree, session, snapshot)
+    let files = try pendingFiles()
     return try removalPlan(paths, index(progress: progress), files)
   }
 
@@ -89,10 +85,8 @@ extension Vault {
     waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
   ) throws -> RemovalReport {
     try withHistory(waiting: waiting) { history in
-      let session = history.session(in: .system)
       var plan = RemovalPlan(files: [], links: [])
-      let change = try session.change(.delete, confirm: confirm) { tree, snapshot in
-        let files = try TreeFiles(history, tree, session, snapshot)
+      let change = try history.change(.delete, confirm: confirm) { files in
         plan = try removalPlan(paths, index(progress: progress), files)
         var versions: [TreePath: FileVersion?] = [:]
         for path in plan.files { versions[history.treePath(path)] = .some(nil) }

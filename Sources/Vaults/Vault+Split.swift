@@ -24,7 +24,7 @@ extension Vault {
   ) throws -> PartPlan {
     try plannedParts(progress) { planner, files in
       try checkNewPath(request.to)
-      try files.checkNew(request.to, in: self)
+      try files.checkFree(request.to, in: self)
       return try planner.plan(request)
     }
   }
@@ -42,7 +42,7 @@ extension Vault {
       waiting, progress
     ) { planner, files in
       try checkNewPath(request.to)
-      try files.checkNew(request.to, in: self)
+      try files.checkFree(request.to, in: self)
       return try planner.plan(request)
     }
   }
@@ -50,11 +50,7 @@ extension Vault {
   func plannedParts(
     _ progress: IndexProgress?, _ body: (PartPlanner, TreeFiles) throws -> PartPlan
   ) throws -> PartPlan {
-    let history = try history()
-    try requireConsent(in: history)
-    let session = history.session(in: .system)
-    let (tree, snapshot) = try session.pendingTree()
-    let files = try TreeFiles(history, tree, session, snapshot)
+    let files = try pendingFiles()
     return try body(PartPlanner(self, index(progress: progress), read: files.read), files)
   }
 
@@ -65,10 +61,8 @@ extension Vault {
     _ progress: IndexProgress?, _ body: (PartPlanner, TreeFiles) throws -> PartPlan
   ) throws -> PartReport {
     try withHistory(waiting: waiting) { history in
-      let session = history.session(in: .system)
       var plan: PartPlan?
-      let change = try session.change(.move, confirm: confirm) { tree, snapshot in
-        let files = try TreeFiles(history, tree, session, snapshot)
+      let change = try history.change(.move, confirm: confirm) { files in
         let new = try body(PartPlanner(self, index(progress: progress), read: files.read), files)
         plan = new
         return (try files.versions(of: new), subject)
