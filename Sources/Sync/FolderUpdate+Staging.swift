@@ -11,6 +11,7 @@ extension FolderUpdate {
       guard let file = journal.files[path], file.new == nil else { return true }
       do { return try workTree.kind(of: path) != .nothing } catch is FileRefused { return true }
     }
+    for path in twins { record.files[path] = UnwrittenFile(path, .sameName, base: nil) }
     for (path, reason) in refused {
       record.files[path] = UnwrittenFile(path, reason, base: journal.origin)
     }
@@ -40,7 +41,13 @@ extension FolderUpdate {
     if entries.isEmpty { return }
     // As late as possible, because another program may stage at any time.
     let known = edits.count
-    for entry in try repository.stagedEntries()
+    let staged = try repository.stagedEntries()
+    for var entry in staged where twins.contains(entry.path) && journal.files[entry.path] == nil {
+      entry.stamp = nil
+      entry.isSkipped = true
+      entries[entry.path] = entry
+    }
+    for entry in staged
     where journal.files[entry.path] != nil && !entry.isIntent && entry.version.mode != .submodule {
       try note(entry.version, at: entry.path, madeTo: perhapsSeen(at: entry.path))
     }

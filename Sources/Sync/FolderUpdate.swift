@@ -32,6 +32,8 @@ final class FolderUpdate {
   private(set) var waiting: [TreePath: UnwrittenFile] = [:]
   /// Files that cannot be written: *refused* paths.
   var refused: [TreePath: RefusedFile] = [:]
+  /// Files of the update's target whose names the folder takes for those of files that have come: *refused* paths.
+  var twins: Set<TreePath> = []
   /// Files that are on record as not written when the update begins.
   var recorded: [TreePath: UnwrittenFile] = [:]
   var wasStopped = false
@@ -46,7 +48,7 @@ final class FolderUpdate {
   /// The incoming files; nil until they are needed.
   var coming: PortablePaths?
   /// The names in the tree of the update's target; nil until they are needed.
-  private var names: SameNames?
+  var names: SameNames?
 
   init(_ session: SyncSession, _ journal: UpdateJournal, progress: @escaping (Int, Int) -> Void) {
     self.session = session
@@ -93,6 +95,7 @@ final class FolderUpdate {
   func run() throws {
     folders = []
     refused = [:]
+    twins = []
     ready = [:]
     try readStaged()
     try keepIgnored()
@@ -260,6 +263,8 @@ final class FolderUpdate {
 
   func put(_ version: FileVersion, at path: TreePath, old: FileVersion?) throws {
     if version.mode == .submodule { return try makeFolder(forSubmodule: path) }
+    // The file that answers to the name is another one, though this one has stood here.
+    if old != nil, twins.contains(path) { return }
     var prepared = ready.removeValue(forKey: path)
     for _ in 0..<SyncSession.attempts {
       do {
@@ -276,6 +281,7 @@ final class FolderUpdate {
           if try isOther(path, from: old) { throw FileRefused(path, .sameName) }
           if prepared == nil, try stands(version, at: path) {
             done[path] = journal.to
+            try findTwins(of: path)
             return
           }
           let file = try prepared ?? prepare(version, for: path)
@@ -283,6 +289,7 @@ final class FolderUpdate {
           try recordKept(path)
           try take(try workTree.exchange(file), seenAt: seen(at: path))
           done[path] = journal.to
+          try findTwins(of: path)
           return
         case .nothing:
           if skipped.contains(path) { return }
@@ -293,6 +300,7 @@ final class FolderUpdate {
           held[file] = nil
           done[path] = journal.to
           if old != nil, recorded[path] == nil { restored.insert(path) }
+          try findTwins(of: path)
           return
         }
       } catch is NothingThere {
@@ -366,31 +374,5 @@ final class FolderUpdate {
         try take(try workTree.displace(folder), seenAt: seen(at: folder))
       }
     }
-  }
-
-  /// True if the file at a path is another one of the vault, whose name the folder takes for the
-  /// same.
-  ///
-  /// - Parameter old: the version at the path when the update began; with one, the file is its own.
-  private func isOther(_ path: TreePath, from old: FileVersion? = nil) throws -> Bool {
-    guard old == nil || recorded[path] != nil else { return false }
-    let names =
-      try self.names ?? SameNames(repository, tree: try repository.commit(journal.to).tree)
-    self.names = names
-    let key = PortableKey(path.bytes)
-    let unwritten = Set(recorded.keys).union(refused.keys).filter {
-      $0 != path && PortableKey($0.bytes) == key
-    }
-    return try unwritten.union(names.others(of: path)).contains { other in
-      try isInPlace(other) && session.areOneFile(path, other)
-    }
-  }
-
-  /// True if a file of the update's target, or one that could not be written or removed, is in the
-  /// folder in some version.
-  private func isInPlace(_ path: TreePath) throws -> Bool {
-    if let commit = done[path] { return try version(at: path, in: commit) != nil }
-    if let file = recorded[path] { return try session.stood(file) }
-    return journal.files[path].map { $0.old != nil } ?? true
   }
 }

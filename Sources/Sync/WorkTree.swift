@@ -46,6 +46,9 @@ package protocol WorkTree: AnyObject {
   /// The kind of file at a path now, without reading it.
   func kind(of path: TreePath) throws -> WorkKind
 
+  /// False where the file at a path does not answer to its name in another case.
+  func mayIgnoreCase(at path: TreePath) throws -> Bool
+
   /// Writes a version's bytes (as git would check them out) to a new hidden file in the path's folder, and forces
   /// them to the disk; folders that are missing are made.
   ///

@@ -110,6 +110,16 @@ package final class DiskWorkTree: WorkTree {
     try refusing(path) { try kindNow(of: path) }
   }
 
+  package func mayIgnoreCase(at path: TreePath) throws -> Bool {
+    let other = path.name.map { byte in
+      switch byte {
+      case 0x41...0x5A, 0x61...0x7A: byte ^ 0x20
+      default: byte
+      }
+    }
+    return try refusing(path) { try openFolder(of: path)?.status(ofName: other) != nil }
+  }
+
   private func kindNow(of path: TreePath) throws -> WorkKind {
     guard let folder = try openFolder(of: path), let status = folder.status(ofName: path.name)
     else { return .nothing }

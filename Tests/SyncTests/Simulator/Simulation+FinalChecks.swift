@@ -99,6 +99,10 @@ extension Simulation {
     {
       remove(path, on: index)
     }
+    // So is one that only the device's own rules keep back, where another device's file of the name waits for its place.
+    for path in unwritten.sorted() where devices[index].workTree.excludes(path) {
+      remove(path, on: index)
+    }
     devices[index].files.removeEmptyFolders()
     tell("\(name(index)) moves ignored files and empty folders out of the way")
   }

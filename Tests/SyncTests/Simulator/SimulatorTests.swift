@@ -86,6 +86,15 @@ struct SimulatorTests {
     "world.815000013193 sync.2.1732 privateNote.2.dce2 sync.2.f99d sync.0.4d28 rules.2.c466"
       + " rules.0.8d35 sync.0.6a8b sync.2.d829 sync.1.3de4 privateNote.2.f86e offline.2.97c8"
       + " edit.2.498 sync.2.ea27 sync.0.407d rules.0.530a killed.1.5176",
+    // A folder that ignores case had one file for two of the last commit, of which neither was on record as waiting: one
+    // had been moved away with a secret in it; of the other, the new name was staged by hand.
+    "world.815000038187 twin.1.9e11 sync.1.48c7 secret.2.e9e3 edited.2.7158 edited.3.8efc"
+      + " sync.2.a8e6",
+    "world.815000059579 caseRename.2.1c12 gitStage.2.40f1 edited.4.c297 sync.2.a61b",
+    // The checks were at fault: a person left a file of hers where she had been told that another's waits for the place.
+    "world.815000079801 privateNote.0.8880 privateNote.2.e506 rules.4.5d40 sync.2.a1a9 edit.1.2876"
+      + " sync.1.760b rules.4.a078 edit.4.441 sync.0.ef5 sync.4.6dc3 edited.1.c9e4 powerCut.0.15e4"
+      + " rules.0.bd6e rules.4.7a5d",
     // A file was edited where a folder came, after a kill: the edit took the folder's place, and its notes went.
     "world.2008461 create.2.ee1 snapshot.2.595c killed.2.a885 edit.2.86b3",
     // The checks were at fault: a loss of power brought back a file that git ignores, gone from the last snapshot.

@@ -203,6 +203,9 @@ final class MemoryWorkTree: WorkTree {
     return try files.inode(at: path).map { try workFile($0, for: path) }
   }
 
+  /// Without a step, so that scripts of older histories stay what they were.
+  func mayIgnoreCase(at path: TreePath) -> Bool { ignoresCase }
+
   func kind(of path: TreePath) throws -> WorkKind {
     try faults.step("kind", path)
     if files.isFolder(path) { return .folder }
