@@ -76,10 +76,7 @@ package struct RepositoryPlace {
   }
 
   private static func firstLine(_ path: DiskPath) -> [UInt8]? {
-    guard let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
-      let status = try? file.status(of: path), status.kind == .file,
-      let text = try? file.readAll(expecting: Int(status.size), limit: 65_536, path: path.bytes)
-    else { return nil }
-    return Array(text.prefix { $0 != 0x0A && $0 != 0x0D })
+    let text = path.fileBytes(limit: 65_536, isFollowed: true)
+    return text.map { Array($0.prefix { $0 != 0x0A && $0 != 0x0D }) }
   }
 }

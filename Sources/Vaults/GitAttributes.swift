@@ -24,13 +24,6 @@ enum GitAttributes {
       text = Array(lines.filter { !$0.elementsEqual(wanted) }.joined(separator: [0x0A]))
     }
     try path.folder.makeFolders()
-    let temporary = path.folder.appending(bytes: TemporaryName.next())
-    let file = try Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
-    try file.writeAll(text, path: path.bytes)
-    try file.synchronise(path: path.bytes)
-    let code = unsafe temporary.withCString { from in
-      unsafe path.withCString { unsafe rename(from, $0) == 0 ? 0 : errno }
-    }
-    if code != 0 { throw SystemError("write", path.bytes, code: code) }
+    try path.replaceFile(with: text, isForced: true)
   }
 }

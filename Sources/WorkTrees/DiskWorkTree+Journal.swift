@@ -70,21 +70,8 @@ extension DiskWorkTree {
     let path = folder.appending(name)
     try folder.makeFolders()
     let holder = try Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if let bytes {
-      // A fixed name, so that those of killed processes do not accumulate; the writer has the lock.
-      let temporary = Array("\(name).new".utf8)
-      do throws(SystemError) {
-        let file = try holder.open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW)
-        try file.writeAll(bytes, path: path.bytes)
-        try file.synchronise(path: path.bytes)
-        try holder.rename(temporary, Array(name.utf8))
-      } catch {
-        holder.unlink(temporary)
-        throw SystemError("write", path.bytes, code: error.code)
-      }
-    } else {
-      try holder.remove(Array(name.utf8))
-    }
+    if let bytes { return try holder.replaceFile(name.utf8, with: bytes, path: path) }
+    try holder.remove(Array(name.utf8))
     try holder.synchroniseFolder(path: folder.bytes)
   }
 }

@@ -27,17 +27,7 @@ package enum LocalExclusion {
     let kept = lines.filter { !patterns.contains(Array($0.prefix { $0 != 0x0D })) }
     if kept.count == lines.count { return }
     let folder = try Descriptor.open(path.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    let temporary = Array("exclude.new".utf8)
-    do throws(SystemError) {
-      let file = try folder.open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW)
-      try file.writeAll(Array(kept.joined(separator: [0x0A])), path: path.bytes)
-      try file.synchronise(path: path.bytes)
-      try folder.rename(temporary, Array(path.name))
-    } catch {
-      folder.unlink(temporary)
-      throw SystemError("write", path.bytes, code: error.code)
-    }
-    try folder.synchroniseFolder(path: path.folder.bytes)
+    try folder.replaceFile(path.name, with: Array(kept.joined(separator: [0x0A])), path: path)
   }
 
   /// Adds the rules that are missing, in one write that is on the disk when this returns.

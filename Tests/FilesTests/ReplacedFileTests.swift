@@ -27,4 +27,49 @@ struct ReplacedFileTests {
     #expect(folder.read("target") == "theirs")
     #expect(folder.read("link") == "\u{1}")
   }
+
+  @Test func `the new file has the permissions that were asked for, and not those of the old one`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    folder.write("old", to: "kept")
+    let path = folder.path.appending("kept")
+    try path.replaceFile(with: [1], mode: 0o600, isForced: true)
+    #expect(FileStatus.at(path)?.permissions == 0o600)
+    #expect(folder.read("kept") == "\u{1}")
+  }
+
+  @Test
+  func `a file of a folder is replaced by way of one name, which a killed process may have left`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    folder.write("torn", to: "record.new")
+    let holder = try Descriptor.open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let path = folder.path.appending("record")
+    try holder.replaceFile("record".utf8, with: [1, 2], path: path)
+    #expect(folder.readBytes("record") == [1, 2])
+    #expect(folder.names() == ["record"])
+    folder.makeFolder("taken/full")
+    #expect(throws: SystemError.self) {
+      try holder.replaceFile("taken".utf8, with: [1], path: folder.path.appending("taken"))
+    }
+    #expect(folder.names().sorted() == ["record", "taken"])
+  }
+
+  @Test func `bytes are read of a file alone, within the limit`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("abc", to: "file")
+    folder.link("link", to: folder("file"))
+    folder.makeFolder("folder")
+    folder.makeFifo("pipe")
+    func bytes(_ name: String, limit: Int = 3, isFollowed: Bool = false) -> [UInt8]? {
+      folder.path.appending(name).fileBytes(limit: limit, isFollowed: isFollowed)
+    }
+    #expect(bytes("file") == Array("abc".utf8))
+    #expect(bytes("file", limit: 2) == nil)
+    #expect(bytes("link") == nil)
+    #expect(bytes("link", isFollowed: true) == Array("abc".utf8))
+    for name in ["folder", "pipe", "missing"] { #expect(bytes(name, isFollowed: true) == nil) }
+  }
 }

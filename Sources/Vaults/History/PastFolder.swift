@@ -124,10 +124,7 @@ package struct PastFolder: ~Copyable {
   private static let header = Array("zib past 1\n".utf8)
 
   private static func readList(_ path: DiskPath) -> [NotePath: ObjectID]? {
-    guard let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW),
-      let bytes = try? file.readAll(expecting: 1 << 16, limit: 1 << 30, path: path.bytes),
-      bytes.starts(with: header)
-    else { return nil }
+    guard let bytes = path.fileBytes(limit: 1 << 30), bytes.starts(with: header) else { return nil }
     var files: [NotePath: ObjectID] = [:]
     for entry in bytes[header.count...].split(separator: 0) {
       guard entry.count > 41,

@@ -117,28 +117,12 @@ package struct RecentNotes: Sendable {
   }
 
   private func read(_ name: String) -> [UInt8]? {
-    let path = folder.appending(name)
-    guard let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-    else { return nil }
-    return try? file.readAll(expecting: 1 << 12, limit: 1 << 24, path: path.bytes)
+    folder.appending(name).fileBytes(limit: 1 << 24)
   }
 
   /// Replaces a file; it is not forced to the disk, because it is worth nothing after the machine has started again.
   private func write(_ bytes: [UInt8], to name: String) throws(SystemError) {
     try folder.makeFolders()
-    let path = folder.appending(name)
-    let temporary = folder.appending(bytes: TemporaryName.next())
-    do throws(SystemError) {
-      let file = try Descriptor.open(
-        temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode: 0o600)
-      try file.writeAll(bytes, path: path.bytes)
-      let result = unsafe temporary.withCString { from in
-        unsafe path.withCString { unsafe rename(from, $0) }
-      }
-      guard result == 0 else { throw SystemError("rename", path.bytes, code: errno) }
-    } catch {
-      _ = unsafe temporary.withCString { unsafe unlink($0) }
-      throw error
-    }
+    try folder.appending(name).replaceFile(with: bytes, mode: 0o600)
   }
 }

@@ -132,10 +132,7 @@ struct ReviewDevice: Equatable, Sendable {
 enum Machine {
   static var identity: [UInt8] {
     for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
-      let path = DiskPath(path)
-      guard let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
-        let bytes = try? file.readAll(expecting: 64, limit: 4096, path: path.bytes)
-      else { continue }
+      guard let bytes = DiskPath(path).fileBytes(limit: 4096, isFollowed: true) else { continue }
       let id = bytes.prefix { $0 > 0x20 }
       if id.count >= 16 { return Array(id) }
     }

@@ -236,28 +236,13 @@ package struct ReviewLogWriter: Sendable {
   }
 
   private static func contents(ofRecord record: DiskPath) -> [UInt8]? {
-    guard let file = try? Descriptor.open(record, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW),
-      let bytes = try? file.readAll(expecting: 512, limit: 1 << 20, path: record.bytes)
-    else { return nil }
-    return bytes
+    record.fileBytes(limit: 1 << 20)
   }
 
   /// The record is whole or the old one; it need not survive a loss of power, after which a new log is begun.
   private func writeRecord(_ device: ReviewDevice) throws(SystemError) {
     try step(.record, NotePath(".zib/reviews"))
-    let temporary = record.folder.appending(bytes: TemporaryName.next())
-    do throws(SystemError) {
-      let file = try Descriptor.open(
-        temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode: 0o600)
-      try file.writeAll(device.record(of: folder.root), path: record.bytes)
-      let result = unsafe temporary.withCString { from in
-        unsafe record.withCString { unsafe rename(from, $0) }
-      }
-      guard result == 0 else { throw SystemError("write", record.bytes, code: errno) }
-    } catch {
-      _ = unsafe temporary.withCString { unsafe unlink($0) }
-      throw error
-    }
+    try record.replaceFile(with: device.record(of: folder.root), mode: 0o600)
   }
 
   private func step(_ step: Step, _ path: NotePath?) throws(SystemError) {

@@ -116,10 +116,7 @@ package struct KeptDecisions {
   package func discard() { Self.remove(file) }
 
   private static func read(_ path: DiskPath) -> [UInt8]? {
-    guard FileStatus.at(path)?.kind == .file,
-      let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC)
-    else { return nil }
-    return try? file.readAll(expecting: 1 << 12, limit: 1 << 28, path: path.bytes)
+    path.fileBytes(limit: 1 << 28, isFollowed: true)
   }
 
   private static func remove(_ path: DiskPath) {

@@ -57,7 +57,7 @@ struct DeedRecord: Sendable {
   }
 
   /// The bytes of the record of operations.
-  var operationsBytes: [UInt8] { operations.flatMap { Self.read($0, limit: 1 << 24) } ?? [] }
+  var operationsBytes: [UInt8] { operations?.fileBytes(limit: 1 << 24) ?? [] }
 
   // MARK: Keeping
 
@@ -129,7 +129,7 @@ struct DeedRecord: Sendable {
       guard age + 1 >= Self.most || size > Self.mostBytes else { continue }
       // The newest of them counts. One that is not written down costs a warning of a later undo, and no text.
       if name.state == .done, !isForgotten, let start = try? read(name).start {
-        try? folder.appending(Self.forgottenName).replaceFile(with: start)
+        try? folder.appending(Self.forgottenName).replaceFile(with: start, mode: 0o600)
         isForgotten = true
       }
       _ = unsafe path.withCString { unsafe unlink($0) }
@@ -156,7 +156,7 @@ struct DeedRecord: Sendable {
 
   /// The last of the deeds that are not kept any more, without its changes.
   var forgotten: RecordedDeed? {
-    Self.read(folder.appending(Self.forgottenName), limit: 1 << 12)
+    folder.appending(Self.forgottenName).fileBytes(limit: 1 << 12)
       .flatMap { RecordedDeed(number: 0, bytes: $0) }
   }
 
@@ -185,16 +185,10 @@ struct DeedRecord: Sendable {
 
   private func read(_ name: Name) throws(DeedError) -> RecordedDeed {
     let path = folder.appending(bytes: name.bytes)
-    let deed = Self.read(path, limit: 2 * RecordedDeed.mostBytes)
+    let deed = path.fileBytes(limit: 2 * RecordedDeed.mostBytes)
       .flatMap { RecordedDeed(number: name.number, bytes: $0) }
     guard let deed else { throw .unreadable(path) }
     return deed
-  }
-
-  private static func read(_ path: DiskPath, limit: Int) -> [UInt8]? {
-    guard let file = try? Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-    else { return nil }
-    return try? file.readAll(expecting: 1 << 12, limit: limit, path: path.bytes)
   }
 
   // MARK: Names
