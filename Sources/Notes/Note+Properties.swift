@@ -37,6 +37,16 @@ extension Note {
     frontMatter?.first(of: ["updated", "modified", "updated-at", "updated_at", "lastmod"])
   }
 
+  /// True if the front matter pins the note.
+  package var isPinned: Bool {
+    frontMatter?["pinned"]?.strings.contains(where: Self.isPinning) ?? false
+  }
+
+  /// True for a value of `pinned` that pins, in any case.
+  package static func isPinning(_ value: String) -> Bool {
+    ["true", "yes", "on", "1"].contains(value.lowercased())
+  }
+
   /// A stable name that the front matter gives: its `id`.
   package var id: String? { frontMatter?["id"]?.string }
 

@@ -37,7 +37,7 @@ package struct CardImages {
         case .file(let number, _) = resolver.resolve(link, in: note, at: path.text)
       else { return nil }
       let file = resolver.paths[number]
-      return file.lowercased().hasSuffix(".md") ? nil : (link.range, file)
+      return NotePath(file)?.isMarkdown == true ? nil : (link.range, file)
     }
   }
 

@@ -104,9 +104,11 @@ extension Vault {
     let fallback = "# {{title}}\n\n"
     guard let templates = templatesFolder else { return fallback }
     let wanted = name ?? "note"
-    let file = wanted.hasSuffix(".md") ? wanted : wanted + ".md"
-    let paths = [templates.appending(file.utf8), NotePath(file)].compactMap { $0 }
-    for path in paths where path == paths.first || name != nil {
+    let isFile = NotePath(wanted)?.isMarkdown == true
+    let files = isFile ? [wanted] : [wanted + ".md", wanted + ".markdown"]
+    var paths = files.compactMap { templates.appending($0.utf8) }
+    if name != nil { paths += files.compactMap { NotePath($0) } }
+    for path in paths {
       guard FileStatus.at(root.appending(path)) != nil else { continue }
       return String(decoding: try folder.read(path).bytes, as: UTF8.self)
     }

@@ -200,9 +200,10 @@ extension CommandSession {
         return nil
       }
     }
-    let words = [old[old.index(after: bar)...], new[...]].map { $0.trimmed }
+    let words = [old[old.index(after: bar)...], new[...]].map(\.trimmingWhitespace)
     if words.contains("") { throw UsageError(message: "an alias has at least one letter") }
-    return .alias(try notePath(String(old[..<bar].trimmed)), String(words[0]), to: String(words[1]))
+    return .alias(
+      try notePath(String(old[..<bar].trimmingWhitespace)), String(words[0]), to: String(words[1]))
   }
 
   /// The renaming of a heading or block that two words of a command line ask for; nil if the first names none.
@@ -213,7 +214,7 @@ extension CommandSession {
     guard let anchor else { return nil }
     let note = Note(parsing: try vault().folder.read(path).bytes, options: try vault().noteOptions)
     if note.place(named: anchor) == nil { _ = try Show.section(anchor, of: note, at: path) }
-    let name = new[...].trimmed
+    let name = new.trimmingWhitespace
     if anchor.hasPrefix("^") {
       return .anchor(path, anchor, to: String(name.hasPrefix("^") ? name.dropFirst() : name))
     }
@@ -231,14 +232,5 @@ extension CommandSession {
         hint: "give the new text alone, as in `zib mv 'Note#Old heading' 'New heading'`")
     }
     return .anchor(path, anchor, to: String(name))
-  }
-}
-
-extension Substring {
-  /// The text without white space at its ends.
-  fileprivate var trimmed: Substring {
-    var text = self
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    return text.drop(while: \.isWhitespace)
   }
 }

@@ -16,6 +16,14 @@ import Testing
     #expect(piece.title == "N")
   }
 
+  @Test(arguments: [
+    ("pinned: true", true), ("pinned: Yes", true), ("pinned: 1", true), ("pinned: [on]", true),
+    ("pinned: false", false), ("pinned:", false), ("pinned: 2", false), ("pin: true", false),
+  ])
+  func `a note is pinned by a word for yes`(yaml: String, isPinned: Bool) {
+    #expect(Note("---\n\(yaml)\n---\nbody").isPinned == isPinned)
+  }
+
   private func value(_ yaml: String) -> Value? {
     Note("---\n\(yaml)\n---\nbody").frontMatter?["k"]?.value
   }

@@ -28,7 +28,7 @@ package struct CSVTable: Sendable {
   /// - Complexity: linear.
   package init(parsing text: DecodedText) {
     var reader = Reader(bytes: text.bytes)
-    header = reader.row()?.fields.map { String($0.trimmingSpaces) } ?? []
+    header = reader.row()?.fields.map { String($0.trimmingWhitespace) } ?? []
     while let row = reader.row() {
       if row.fields != [""] { rows.append(row) }
     }

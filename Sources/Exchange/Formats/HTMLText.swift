@@ -128,7 +128,7 @@ package enum HTMLText {
       }
       var piece = words
       if isStart, piece.hasPrefix("- ") || piece.hasPrefix("* ") {
-        piece = "- " + MarkdownText.escaped(piece.dropFirst(2).trimmingSpaces)
+        piece = "- " + MarkdownText.escaped(piece.dropFirst(2).trimmingWhitespace)
       } else {
         piece = MarkdownText.escaped(piece, atLineStart: isStart)
       }
@@ -174,12 +174,12 @@ package enum HTMLText {
     }
 
     private mutating func endBlock() {
-      while let last = lines.last, last.trimmingSpaces.isEmpty { lines.removeLast() }
+      while let last = lines.last, last.trimmingWhitespace.isEmpty { lines.removeLast() }
       let prefix = String(repeating: "> ", count: quoteDepth)
       let block = lines.enumerated().map { index, line in
         let isKept =
           index + 1 < lines.count && !line.hasPrefix("- ") && !lines[index + 1].hasPrefix("- ")
-        return prefix + line.trimmingSpaces + (isKept ? "\\" : "")
+        return prefix + line.trimmingWhitespace + (isKept ? "\\" : "")
       }
       if !block.isEmpty { blocks.append(block) }
       lines = [""]

@@ -31,7 +31,7 @@ package enum MarkdownText {
     var lines: [String] = []
     var isOpen = false
     for line in Self.lines(of: text) {
-      let line = line.trimmingSpaces
+      let line = line.trimmingWhitespace
       if line.isEmpty {
         if lines.last?.isEmpty == false { lines.append("") }
         isOpen = false
@@ -40,7 +40,7 @@ package enum MarkdownText {
       let isItem =
         keepsLists && (line.hasPrefix("- ") || line.hasPrefix("* ") || line.hasPrefix("• "))
       if isItem {
-        lines.append("- " + escaped(line.dropFirst(2).trimmingSpaces))
+        lines.append("- " + escaped(line.dropFirst(2).trimmingWhitespace))
       } else {
         // A line end within a paragraph is a space to Markdown, unless a backslash keeps it.
         if isOpen { lines[lines.count - 1] += "\\" }

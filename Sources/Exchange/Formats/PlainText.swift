@@ -1,7 +1,7 @@
 /// Small tools for text that other programs wrote.
 extension StringProtocol {
   /// Without white space at both ends.
-  var trimmingSpaces: SubSequence {
+  package var trimmingWhitespace: SubSequence {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
     else { return self[startIndex..<startIndex] }

@@ -6,7 +6,7 @@ enum TagName {
   /// be invalid, gets `prefix` before it.
   static func make(_ text: String, prefix: String) -> String? {
     var name = ""
-    for scalar in text.trimmingSpaces.unicodeScalars {
+    for scalar in text.trimmingWhitespace.unicodeScalars {
       if scalar.properties.isWhitespace || scalar == ":" {
         if name.unicodeScalars.last != "-" { name += "-" }
       } else if isKept(scalar) {

@@ -61,7 +61,7 @@ package enum GoodreadsExport {
       if let book = reader.book() { result.books.append(book) }
       // Columns of later exports are reported, and not dropped silently.
       for (name, value) in zip(table.header, row.fields)
-      where !known.contains(name) && !value.trimmingSpaces.isEmpty {
+      where !known.contains(name) && !value.trimmingWhitespace.isEmpty {
         reader.remark(.notCarried, name, value)
       }
       if row.fields.count > table.header.count {
@@ -183,7 +183,7 @@ package enum GoodreadsExport {
       for column in [Column.isbn13, .isbn] {
         // `="…"` is how a spreadsheet keeps leading zeros.
         let text = value(column).filter { $0 != "=" && $0 != "\"" }
-        if text.trimmingSpaces.isEmpty { continue }
+        if text.trimmingWhitespace.isEmpty { continue }
         do throws(ISBN.Flaw) {
           try book.add(isbn: text)
         } catch {

@@ -22,7 +22,7 @@ package enum GoogleBooksVolumes {
   /// True for a file that begins as a list of Google Books' volumes.
   package static func isOne(_ text: DecodedText) -> Bool {
     let head = String(decoding: text.bytes.prefix(4096), as: UTF8.self)
-    return head.trimmingSpaces.hasPrefix("{") && head.contains("\"books#volume")
+    return head.trimmingWhitespace.hasPrefix("{") && head.contains("\"books#volume")
   }
 
   /// The books of an answer, in its order.

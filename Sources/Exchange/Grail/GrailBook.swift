@@ -130,7 +130,7 @@ struct GrailBook {
     guard let text = value["review"]?.string else { return }
     // Reviews that came from Goodreads are HTML, those that were typed are Markdown.
     guard text.contains("<br") || text.contains("</") else {
-      book.review = String(text.trimmingSpaces)
+      book.review = String(text.trimmingWhitespace)
       return
     }
     var unknown: [String] = []

@@ -157,7 +157,7 @@ private struct GrailDatabaseReader: ~Copyable {
     change(row) { builder in
       switch type {
       case "text/vnd.grail.url" where builder.note.address == nil:
-        builder.note.address = String(text.trimmingSpaces)
+        builder.note.address = String(text.trimmingWhitespace)
       case "application/json;type=Book" where builder.note.book == nil:
         do throws(ExchangeError) {
           builder.setBook(try JSONValue(parsing: Array(text.utf8)))

@@ -9,7 +9,7 @@ enum GrailTemplateText {
   static func decoded(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard let mark = bytes.first, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'"),
-      text.trimmingSpaces.utf8.last == mark, text.trimmingSpaces.utf8.count > 1
+      text.trimmingWhitespace.utf8.last == mark, text.trimmingWhitespace.utf8.count > 1
     else { return text }
     let note = Note(parsing: Array("---\nvalue: ".utf8) + bytes + Array("\n---\n".utf8))
     guard let front = note.frontMatter, front.failure == nil, front.entries.count == 1,

@@ -55,7 +55,7 @@ struct DayOneEntry {
 
   /// The text; for entries that have it only as `richText`, the text in that.
   private mutating func plainText() -> String {
-    if let text = value["text"]?.string, !text.trimmingSpaces.isEmpty { return text }
+    if let text = value["text"]?.string, !text.trimmingWhitespace.isEmpty { return text }
     guard let rich = value["richText"]?.string,
       let root = try? JSONValue(parsing: Array(rich.utf8)),
       let contents = root["contents"]?.elements
@@ -72,7 +72,7 @@ struct DayOneEntry {
         text += "\n\n![](dayone-moment://\(id))\n\n"
       }
     }
-    if !text.trimmingSpaces.isEmpty {
+    if !text.trimmingWhitespace.isEmpty {
       remarks.append(Remark(.changed, "text that there is only as richText", of: item))
     }
     return text
@@ -83,10 +83,10 @@ struct DayOneEntry {
   /// - Returns: the rest.
   private mutating func takeTitle(of text: String, into entry: inout ImportedEntry) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let place = lines.firstIndex(where: { !$0.trimmingSpaces.isEmpty }) else { return "" }
-    let line = lines[place].trimmingSpaces
+    guard let place = lines.firstIndex(where: { !$0.trimmingWhitespace.isEmpty }) else { return "" }
+    let line = lines[place].trimmingWhitespace
     let marks = line.prefix { $0 == "#" }.count
-    let title = line.dropFirst(marks).trimmingSpaces
+    let title = line.dropFirst(marks).trimmingWhitespace
     guard (1...6).contains(marks), line.dropFirst(marks).first == " ", !title.isEmpty,
       !title.contains("dayone-moment:")
     else { return text }

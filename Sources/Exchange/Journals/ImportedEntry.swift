@@ -80,7 +80,7 @@ package struct ImportedEntry: Hashable, Sendable {
     guard mood == nil, let word = title.split(separator: " ").first, Mood.isEmoji(String(word))
     else { return false }
     mood = String(word)
-    title = String(title.dropFirst(word.count).trimmingSpaces)
+    title = String(title.dropFirst(word.count).trimmingWhitespace)
     return true
   }
 }

@@ -89,7 +89,7 @@ enum CodeFence {
 
   /// True if a line closes the block that `marks` opened.
   static func closes(_ line: some StringProtocol, _ marks: String) -> Bool {
-    let text = line.trimmingSpaces
+    let text = line.trimmingWhitespace
     return text.count >= marks.count && text.allSatisfy { $0 == marks.first }
   }
 }

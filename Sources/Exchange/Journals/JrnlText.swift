@@ -13,7 +13,7 @@ package enum JrnlText {
   /// True if a file looks like one: its first line opens an entry.
   package static func isOne(_ text: DecodedText) -> Bool {
     let head = String(decoding: text.bytes.prefix(4096), as: UTF8.self)
-    guard let first = MarkdownText.lines(of: head).first(where: { !$0.trimmingSpaces.isEmpty })
+    guard let first = MarkdownText.lines(of: head).first(where: { !$0.trimmingWhitespace.isEmpty })
     else { return false }
     return bracketed(first) != nil || bare(first) != nil
   }
@@ -28,7 +28,7 @@ package enum JrnlText {
     let lines = MarkdownText.lines(of: String(decoding: text.bytes, as: UTF8.self))
     var blocks = blocks(of: lines, day: day)
     let before = lines.prefix(blocks.first?.line ?? lines.count)
-    if before.contains(where: { !$0.trimmingSpaces.isEmpty }) {
+    if before.contains(where: { !$0.trimmingWhitespace.isEmpty }) {
       result.remarks.append(
         Remark(
           .unreadable, "text before the first entry", line: 1,
@@ -101,7 +101,7 @@ package enum JrnlText {
     guard rest.isEmpty || rest.hasPrefix(" "),
       let stamp = JrnlStamp(line[line.index(after: line.startIndex)..<close])
     else { return nil }
-    return (stamp, String(rest.trimmingSpaces))
+    return (stamp, String(rest.trimmingWhitespace))
   }
 
   /// `2014-06-24 23:30 Title`: as many words as make a day and a time.
@@ -115,7 +115,7 @@ package enum JrnlText {
       end = next.firstIndex(of: " ") ?? line.endIndex
       guard let stamp = JrnlStamp(line[..<end]) else { continue }
       if stamp.time != nil, stamp.day != .absent {
-        found = (stamp, String(line[end...].trimmingSpaces))
+        found = (stamp, String(line[end...].trimmingWhitespace))
       }
     }
     return found
@@ -179,7 +179,7 @@ struct JrnlEntry {
     self.isStarred = isStarred ?? false
     if isStarred == nil, self.title == "*" || self.title.hasSuffix(" *") {
       self.isStarred = true
-      self.title = String(self.title.dropLast().trimmingSpaces)
+      self.title = String(self.title.dropLast().trimmingWhitespace)
     }
   }
 
@@ -191,8 +191,8 @@ struct JrnlEntry {
       remarks.append(Remark(.changed, "an emoji before the title, now the mood", of: item))
     }
     var lines = MarkdownText.lines(of: body)[...]
-    while lines.last?.trimmingSpaces.isEmpty == true { lines.removeLast() }
-    while lines.first?.trimmingSpaces.isEmpty == true { lines.removeFirst() }
+    while lines.last?.trimmingWhitespace.isEmpty == true { lines.removeLast() }
+    while lines.first?.trimmingWhitespace.isEmpty == true { lines.removeFirst() }
     let text = tags.converted(lines.joined(separator: "\n"), of: item)
     if !text.isEmpty { entry.parts = [.markdown(text)] }
     if isStarred { entry.tags = ["starred"] }

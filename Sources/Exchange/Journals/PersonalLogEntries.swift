@@ -53,7 +53,7 @@ package enum PersonalLogEntries {
       source: "personallog", id: name, time: .instant(milliseconds: time, zone: nil))
     func plain(_ key: String) -> String { value[key]?.text ?? "" }
     entry.title = MarkdownText.escaped(plain("title").collapsingSpaces, atLineStart: false)
-    let mood = String(plain("mood").trimmingSpaces)
+    let mood = String(plain("mood").trimmingWhitespace)
     if Mood.isEmoji(mood) {
       entry.mood = mood
     } else if !mood.isEmpty {

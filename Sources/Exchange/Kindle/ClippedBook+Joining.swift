@@ -137,7 +137,7 @@ extension ClippedBook {
     }
 
     mutating func addNote(_ text: String) {
-      let text = text.trimmingSpaces
+      let text = text.trimmingWhitespace
       // A note that was changed is there in each of its forms; one that continues another replaces
       // it.
       if notes.contains(where: { $0.hasPrefix(text) }) { return }

@@ -13,7 +13,7 @@ struct ClippingPlace: Hashable {
   /// Reads a line that begins with a dash, in any of the languages.
   init?(_ line: String) {
     // Russian begins with a longer dash, and Dutch writes `55 t/m 88`.
-    let line = Self.withoutThousandsMarks(line).trimmingSpaces.replacing(" t/m ", with: "-")
+    let line = Self.withoutThousandsMarks(line).trimmingWhitespace.replacing(" t/m ", with: "-")
     guard line.hasPrefix("-") || line.hasPrefix("–") else { return nil }
     let parts = line.dropFirst().split(separator: "|").map { $0.collapsingSpaces.lowercased() }
     guard let kind = Self.kind(parts.joined(separator: " | ")) else { return nil }

@@ -110,14 +110,16 @@ package enum KindleClippings {
     var start = 1
     for (index, line) in MarkdownText.lines(of: text).enumerated() {
       if line.hasPrefix(separator) {
-        if lines.contains(where: { !$0.trimmingSpaces.isEmpty }) { blocks.append((start, lines)) }
+        if lines.contains(where: { !$0.trimmingWhitespace.isEmpty }) {
+          blocks.append((start, lines))
+        }
         lines = []
         start = index + 2
       } else {
         lines.append(line)
       }
     }
-    let rest = Array(lines.drop { $0.trimmingSpaces.isEmpty })
+    let rest = Array(lines.drop { $0.trimmingWhitespace.isEmpty })
     return (blocks, rest.isEmpty ? nil : (start + lines.count - rest.count, rest))
   }
 }
@@ -132,14 +134,14 @@ struct Clipping {
   let hasLimitNotice: Bool
 
   init?(_ lines: [String]) {
-    let lines = lines.drop { $0.trimmingSpaces.isEmpty }
+    let lines = lines.drop { $0.trimmingWhitespace.isEmpty }
     guard let first = lines.first, let meta = lines.dropFirst().first,
       let place = ClippingPlace(meta)
     else { return nil }
     self.place = place
     (title, authors) = Self.names(first)
-    let body = lines.dropFirst(2).map { String($0.trimmingSpaces) }
-    let all = body.joined(separator: "\n").trimmingSpaces.filter { $0 != "\u{FEFF}" }
+    let body = lines.dropFirst(2).map { String($0.trimmingWhitespace) }
+    let all = body.joined(separator: "\n").trimmingWhitespace.filter { $0 != "\u{FEFF}" }
     let passage = place.kind == .highlight ? LimitNotice.removed(from: all) : nil
     text = passage ?? all
     hasLimitNotice = passage != nil
@@ -166,13 +168,13 @@ struct Clipping {
     }
     guard let open, open > line.startIndex else { return (line, []) }
     let inside = line[line.index(after: open)...].dropLast()
-    let authors = inside.split(separator: ";").map { natural($0.trimmingSpaces) }
-    return (String(line[..<open].trimmingSpaces), authors.filter { !$0.isEmpty })
+    let authors = inside.split(separator: ";").map { natural($0.trimmingWhitespace) }
+    return (String(line[..<open].trimmingWhitespace), authors.filter { !$0.isEmpty })
   }
 
   /// `Austen, Jane` as `Jane Austen`.
   static func natural(_ name: some StringProtocol) -> String {
-    let parts = name.split(separator: ",").map { String($0.trimmingSpaces) }
+    let parts = name.split(separator: ",").map { String($0.trimmingWhitespace) }
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
       return name.collapsingSpaces
     }

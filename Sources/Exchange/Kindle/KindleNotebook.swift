@@ -113,7 +113,7 @@ package enum KindleNotebook {
       switch name {
       case "bookTitle": title = line
       case "authors":
-        authors = line.split(separator: ";").map { Clipping.natural($0.trimmingSpaces) }
+        authors = line.split(separator: ";").map { Clipping.natural($0.trimmingWhitespace) }
           .filter { !$0.isEmpty }
       case "sectionHeading":
         remarks.append(Remark(.notCarried, "the chapter of a passage", of: title, value: line))
@@ -125,7 +125,7 @@ package enum KindleNotebook {
 
     private mutating func takeHeading(_ line: String) {
       end()
-      let parts = line.split(separator: "-", maxSplits: 1).map { $0.trimmingSpaces }
+      let parts = line.split(separator: "-", maxSplits: 1).map { $0.trimmingWhitespace }
       // A chapter may have a number, and precedes the place.
       let last = parts.last?.split(separator: ">").last ?? ""
       let meta = ["- " + (parts.first ?? "")] + last.split(separator: "·").map(String.init)

@@ -17,7 +17,7 @@ enum LimitNotice {
     let notice = text[open...].lowercased()
     // A tag or a name in brackets is part of the passage.
     guard notice.count > 12, limitWords.contains(where: { notice.contains($0) }) else { return nil }
-    return String(text[..<open].trimmingSpaces)
+    return String(text[..<open].trimmingWhitespace)
   }
 
   private static func isSentence(_ text: String) -> Bool {

@@ -20,7 +20,7 @@ package enum LibraryThingExport {
   /// True if a file looks like one.
   package static func isOne(_ text: DecodedText) -> Bool {
     let head = String(decoding: text.bytes.prefix(4096), as: UTF8.self)
-    return head.trimmingSpaces.hasPrefix("{") && head.contains("\"books_id\"")
+    return head.trimmingWhitespace.hasPrefix("{") && head.contains("\"books_id\"")
   }
 
   /// The books of an export, in its order.
@@ -146,7 +146,7 @@ private struct LibraryThingBook {
     // `xiv; 548`: the pages with roman numbers come first.
     let pages = text("pages")
     if !pages.isEmpty {
-      book.pages = pages.split(separator: ";").compactMap { Int($0.trimmingSpaces) }.last
+      book.pages = pages.split(separator: ";").compactMap { Int($0.trimmingWhitespace) }.last
       if book.pages == nil {
         remark(.notUnderstood, "pages", pages)
       } else if pages.contains(";") {

@@ -33,6 +33,12 @@ package struct NotePath: Hashable, Sendable {
     return name[..<dot]
   }
 
+  /// The path as text, for people; without `.md` or `.markdown`, as they name a note.
+  package var textWithoutEnding: String {
+    guard isMarkdown else { return text }
+    return String(decoding: bytes.dropLast(name.count - stem.count), as: UTF8.self)
+  }
+
   /// The folder that contains it, or nil for a path in the vault's root.
   package var folder: NotePath? {
     guard let slash = bytes.lastIndex(of: 0x2F) else { return nil }

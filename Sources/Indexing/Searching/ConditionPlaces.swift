@@ -87,9 +87,7 @@ struct ConditionPlaces {
   private static func name(_ target: String) -> String {
     var name = target[...]
     if name.hasPrefix("[["), name.hasSuffix("]]") { name = name.dropFirst(2).dropLast(2) }
-    if let slash = name.lastIndex(of: "/") { name = name[name.index(after: slash)...] }
-    if name.hasSuffix(".md") { name = name.dropLast(3) }
-    return CaseFolding.fold(String(name))
+    return LinkResolver.lastName(String(name))
   }
 
   private func flags(_ predicate: Predicate, _ note: Note) -> [ByteRange] {

@@ -194,10 +194,9 @@ struct NotePredicates: SearchClient {
 
   /// The notes whose front matter pins them.
   func pinned(_ index: Index) throws(IndexError) -> [DocumentSet] {
-    let yes: Set = ["true", "yes", "on", "1"]
-    return try index.documents(
+    try index.documents(
       space: VaultSchema.Space.property.rawValue, prefix: Array("pinned".utf8) + [0]
-    ) { yes.contains(PropertyKey.parts($0).folded) }
+    ) { Note.isPinning(PropertyKey.value($0)) }
   }
 
   /// The span of days that a test names; nil if it names none.

@@ -237,12 +237,6 @@ extension Vault {
     }
   }
 
-  /// The ways in which links are written here: Obsidian's where it is used.
-  package var linkStyle: LinkRewriter.Style {
-    let isObsidian = FileStatus.at(root.appending(".obsidian"))?.kind == .folder
-    return LinkRewriter.Style(keepsRelative: !isObsidian, prefersRoot: isObsidian)
-  }
-
   /// Refuses a note that a person has protected from writing, or whose folder cannot be written to.
   func checkWritable(_ path: NotePath) throws {
     if folder.isThroughLink(path) { throw WriteError.throughLink(path) }

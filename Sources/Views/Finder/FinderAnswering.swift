@@ -53,7 +53,7 @@ extension FinderRequest {
       answer.remark = part.isEmpty ? note.message : "`\(part)`: \(note.message)"
     } else if typed.utf8.count < self.query.utf8.count {
       let rest = String(decoding: self.query.utf8.dropFirst(typed.utf8.count), as: UTF8.self)
-      answer.remark = "`\(rest.trimmingSpaces)` counts when it goes on"
+      answer.remark = "`\(rest.trimmingSpaces())` counts when it goes on"
     }
     answer.isPlainWords = search.isPlainWords(self.query)
     return answer
@@ -113,11 +113,10 @@ extension FinderPreviewRequest {
     let lines = MarkdownRenderer.lines(
       of: note, width: width, colors: colors, hyperlinks: true,
       highlights: Highlights(ranges, best: best))
-    let pinned = note.frontMatter?["pinned"]?.string?.lowercased()
     let endings = note.source[..<note.bodyStart].count { $0 == 0x0A }
     return FinderPreview(
       request: self, lines: lines, best: Highlights.bestLine(of: lines),
       body: endings == 0 ? 0 : min(endings + 1, lines.count), line: line,
-      matches: ranges.count, isPinned: ["true", "yes", "on", "1"].contains(pinned))
+      matches: ranges.count, isPinned: note.isPinned)
   }
 }

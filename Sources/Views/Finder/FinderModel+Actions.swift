@@ -114,7 +114,7 @@ extension FinderModel {
       let paths = marked.map { "path:\"/\($0.path.text)\"" }
       return [.run(["quotes", "--", paths.joined(separator: " OR ")], waits: true)]
     }
-    let query = source == .query ? field.text.trimmingSpaces : ""
+    let query = source == .query ? field.text.trimmingSpaces() : ""
     return [.run(["quotes"] + (query.isEmpty ? [] : ["--", query]), waits: true)]
   }
 
@@ -193,7 +193,7 @@ extension FinderModel {
   }
 
   private mutating func new() -> [FinderEffect] {
-    let title = field.text.trimmingSpaces
+    let title = field.text.trimmingSpaces()
     guard source == .query, !title.isEmpty, isAnswered, answer?.isPlainWords == true else {
       ask(.new)
       return []
@@ -221,10 +221,7 @@ extension FinderItem {
   var word: String { "./" + path.text }
 
   /// The path without its ending, as a person names the note.
-  var name: String {
-    let text = path.text
-    return text.hasSuffix(".md") ? String(text.dropLast(3)) : text
-  }
+  var name: String { path.textWithoutEnding }
 
   /// The name without folders and ending.
   var bareName: String { String(name.split(separator: "/").last ?? "") }
@@ -234,15 +231,5 @@ extension FinderItem {
     guard name.hasSuffix(title) else { return name }
     let folder = name.dropLast(title.count)
     return folder.isEmpty || folder.hasSuffix("/") ? String(folder) : name
-  }
-}
-
-extension String {
-  /// This text without spaces at its ends.
-  var trimmingSpaces: String {
-    var text = Substring(self)
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

@@ -26,7 +26,7 @@ struct FinderPrompt: Equatable {
 
   /// The command line that the answer makes; nil if it changes nothing.
   var words: [String]? {
-    let text = field.text.trimmingSpaces
+    let text = field.text.trimmingSpaces()
     switch purpose {
     case .new: return text.isEmpty ? nil : ["new", "--", text]
     case .tag:
@@ -43,7 +43,7 @@ struct FinderPrompt: Equatable {
 
   /// The path that the note is to get, as it is typed; nil if it is its own.
   private var newPath: String? {
-    guard let item = items.first, let new = Self.path(field.text.trimmingSpaces, beside: item),
+    guard let item = items.first, let new = Self.path(field.text.trimmingSpaces(), beside: item),
       new != item.name, new != item.path.text
     else { return nil }
     return new
@@ -87,7 +87,7 @@ extension FinderModel {
     case .new:
       // A text that is no title as it is, or may not be one, is asked about.
       prompt = FinderPrompt(purpose: purpose, items: items)
-      if source == .query { prompt.field.text = field.text.trimmingSpaces }
+      if source == .query { prompt.field.text = field.text.trimmingSpaces() }
     case .tag, .delete: prompt = FinderPrompt(purpose: purpose, items: items)
     }
     layer = .prompt(prompt)

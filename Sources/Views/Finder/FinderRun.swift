@@ -192,7 +192,11 @@ package struct FinderRun {
   }
 
   /// A link that leads to the note from everywhere: by its name where that is enough.
-  private func link(to item: FinderItem) -> String { worker.search?.wikilink(to: item.path) ?? "" }
+  private func link(to item: FinderItem) -> String {
+    // The whole path leads to it as well, where the index cannot say which name is enough.
+    let link = try? worker.search?.wikilink(to: item.path)
+    return link ?? LinkDialect().wikilink(item.path.textWithoutEnding)
+  }
 
   // MARK: Queries of earlier times
 
@@ -206,18 +210,5 @@ package struct FinderRun {
   private func keepQueries() {
     guard model.queries.queries != oldQueries else { return }
     queryFile.replace(with: Array((model.queries.queries.joined(separator: "\n") + "\n").utf8))
-  }
-}
-
-extension VaultSearch {
-  /// A wikilink that leads to a note from the vault's root: by its name where that is enough.
-  package func wikilink(to path: NotePath) -> String {
-    let name = String(decoding: path.stem, as: UTF8.self)
-    let dialect = vault.noteOptions.links
-    if !dialect.hasText { return dialect.wikilink(dialect.pages?.name(ofFile: name) ?? name) }
-    let found = try? explanation(ofLink: "[[\(name)]]", in: nil)
-    let text = path.text
-    let whole = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
-    return dialect.wikilink(found?.candidates.first?.path == path ? name : whole)
   }
 }

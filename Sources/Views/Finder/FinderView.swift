@@ -115,7 +115,7 @@ extension FinderModel {
     case .links: return [StyledText("  It links to no note.", .faint)]
     case .query: break
     }
-    if field.text.trimmingSpaces.isEmpty {
+    if field.text.trimmingSpaces().isEmpty {
       return [StyledText("  There are no notes yet.", .faint)]
     }
     var lines = [StyledText("  Nothing was found.", .faint)]
@@ -132,7 +132,7 @@ extension FinderModel {
       let name = answer?.correction == nil ? "Enter" : key
       lines.append(
         StyledText("  \(name)", .title) + StyledText(" writes a note called ")
-          + StyledText(field.text.trimmingSpaces, .title))
+          + StyledText(field.text.trimmingSpaces(), .title))
     }
     return lines
   }

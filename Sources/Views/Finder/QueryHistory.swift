@@ -1,3 +1,5 @@
+import Rendering
+
 /// The queries of earlier times, the latest last.
 struct QueryHistory: Equatable, Sendable {
   private(set) var queries: [String]
@@ -12,7 +14,7 @@ struct QueryHistory: Equatable, Sendable {
 
   /// Adds a query; one that is there already becomes the latest.
   mutating func add(_ query: String) {
-    let query = query.trimmingSpaces
+    let query = query.trimmingSpaces()
     leave()
     guard !query.isEmpty, !query.contains("\n") else { return }
     queries.removeAll { $0 == query }

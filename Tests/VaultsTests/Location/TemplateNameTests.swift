@@ -1,3 +1,4 @@
+import Notes
 import TestSupport
 import Testing
 import Vaults
@@ -13,5 +14,19 @@ struct TemplateNameTests {
       location: VaultLocation(root: folder.path, kind: .zib), configuration: Configuration(),
       environment: Environment([:]))
     #expect(vault.templates == ["book"])
+  }
+
+  @Test func `a template is found by the name that is listed, with either ending of notes`() throws
+  {
+    let folder = try TemporaryFolder()
+    folder.write("# {{title}}\n\nTo be read.\n", to: ".zib/templates/book.markdown")
+    let vault = Vault(
+      location: VaultLocation(root: folder.path, kind: .zib), configuration: Configuration(),
+      environment: Environment([:]))
+    #expect(vault.templates == ["book"])
+    for name in ["book", "book.markdown"] {
+      let draft = try vault.draft(NewNote(title: "Walden", template: name), at: 0, in: .utc)
+      #expect(draft.text == "# Walden\n\nTo be read.\n")
+    }
   }
 }
