@@ -205,13 +205,6 @@ enum DiskFile {
     if fsync(folder) != 0, errno != EINVAL, errno != ENOTSUP { throw failure("flush", path) }
   }
 
-  /// Nanoseconds since 1970, on the clock that stamps files.
-  static func now() -> Int64 {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return time.nanoseconds
-  }
-
   /// The error of the system call that has just failed.
   static func failure(_ verb: String, _ path: [UInt8]) -> GitError {
     let code = errno

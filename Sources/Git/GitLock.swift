@@ -26,7 +26,7 @@ enum GitLock {
   ) throws {
     let lock = lockName(of: file)
     let (descriptor, mark) = try take(
-      lock, folder + folderName, mode, until: DiskFile.now() + patience * 1_000_000)
+      lock, folder + folderName, mode, until: Clock.monotonicMilliseconds() + patience)
     defer {
       if let mark { DiskFile.remove(mark) }
       close(descriptor)
@@ -67,14 +67,14 @@ enum GitLock {
       case EEXIST:
         clear(lock, records)
         if try DiskFile.status(lock) == nil { continue }
-        guard DiskFile.now() < deadline else { throw held(lock) }
+        guard Clock.monotonicMilliseconds() < deadline else { throw held(lock) }
         usleep(5_000)
       case ENOENT:
         // The folder of a ref: git removes those that are empty at any time. Or the mark went before it was held.
         try DiskFile.makeFolders(Array(lock[..<(lock.lastIndex(of: 0x2F) ?? 0)]))
       case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV:
         if let descriptor = try DiskFile.makeNew(lock, mode: mode) { return (descriptor, nil) }
-        guard DiskFile.now() < deadline else { throw held(lock) }
+        guard Clock.monotonicMilliseconds() < deadline else { throw held(lock) }
         usleep(5_000)
       default:
         errno = code

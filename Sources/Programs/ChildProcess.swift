@@ -103,7 +103,7 @@ package struct ChildProcess {
   {
     var collected: [UInt8] = []
     var lines = LineReader()
-    var lastWord = now()
+    var lastWord = Clock.monotonicMilliseconds()
     var end: End?
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var hasEnded = false
@@ -115,7 +115,7 @@ package struct ChildProcess {
         switch readAvailable(pipe.value, into: &buffer) {
         case .bytes(let count):
           isRead = true
-          lastWord = now()
+          lastWord = Clock.monotonicMilliseconds()
           if number == 1 {
             lines.append(buffer[..<count], limit: Self.errorLimit, onErrorLine)
           } else if collected.count + count <= limit {
@@ -129,7 +129,9 @@ package struct ChildProcess {
       }
       if end == nil {
         if Interruption.signal != 0 { end = .interrupted }
-        if let patience, now() - lastWord >= Int64(patience) * 1000 { end = .timedOut(patience) }
+        if let patience, Clock.monotonicMilliseconds() - lastWord >= Int64(patience) * 1000 {
+          end = .timedOut(patience)
+        }
       }
       if let end {
         stop(process)
@@ -169,8 +171,10 @@ package struct ChildProcess {
   private func stop(_ process: pid_t) {
     let target = isInteractive ? process : -process
     kill(target, SIGTERM)
-    let start = now()
-    while !Self.hasEnded(process), now() - start < Self.grace * 1000 { usleep(5000) }
+    let start = Clock.monotonicMilliseconds()
+    while !Self.hasEnded(process), Clock.monotonicMilliseconds() - start < Self.grace * 1000 {
+      usleep(5000)
+    }
     // It has not been waited for, so that its number, and that of its session, are still its own.
     kill(target, SIGKILL)
   }
@@ -240,11 +244,4 @@ private final class Descriptor {
     if value >= 0 { systemClose(value) }
     value = -1
   }
-}
-
-/// Milliseconds of a clock that only goes forward.
-private func now() -> Int64 {
-  var time = timespec()
-  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-  return time.nanoseconds / 1_000_000
 }

@@ -130,9 +130,9 @@ package final class ScreenTerminal {
 
   /// Gives the terminal back.
   package func leave() {
-    let end = Platform.monotonicSeconds() + Double(Self.longestAnswer) / 1000
+    let end = Clock.monotonicMilliseconds() + Int64(Self.longestAnswer)
     while awaitsAnswers {
-      let left = Int32((end - Platform.monotonicSeconds()) * 1000)
+      let left = Int32(end - Clock.monotonicMilliseconds())
       guard left > 0, case .bytes(let bytes) = Platform.nextScreenInput(within: left, orFrom: -1)
       else { break }
       if bytes.contains(where: { decoder.take($0) == .identified }) { break }

@@ -8,10 +8,10 @@ package final class ProgressLine: Sendable {
   private let bar: ProgressBar
   private let terminal: Terminal
   private let isEnabled: Bool
-  private let started = Platform.monotonicSeconds()
+  private let started = Clock.monotonicMilliseconds()
   private let isVisible = Mutex(false)
 
-  private static let patience = 0.5
+  private static let patience: Int64 = 500
 
   /// A line that shows nothing yet.
   package init(_ session: CommandSession) {
@@ -37,7 +37,7 @@ package final class ProgressLine: Sendable {
 
   /// Shows a line of another program's.
   package func show(_ text: String) {
-    guard isEnabled, Platform.monotonicSeconds() - started >= Self.patience else { return }
+    guard isEnabled, Clock.monotonicMilliseconds() - started >= Self.patience else { return }
     isVisible.withLock { $0 = true }
     let line = text.escapingControlCharacters(keepingLines: false)
       .truncated(toWidth: terminal.width - 1)

@@ -25,20 +25,22 @@ package final class WatchMeantime {
     self.vault = vault
     self.watch = watch
     self.schedule = schedule
-    nextLook = Self.now() + schedule.quiet
+    nextLook = Clock.monotonicMilliseconds() + schedule.quiet
   }
 
   /// Commits the edits that are due; called again and again, and quick where there are none.
   package func look() {
     if watch.isLive {
-      if watch.wait(milliseconds: 0) == .changed { schedule.noticeEdit(at: Self.now()) }
-    } else if Self.now() >= nextLook {
-      nextLook = Self.now() + schedule.quiet
+      if watch.wait(milliseconds: 0) == .changed {
+        schedule.noticeEdit(at: Clock.monotonicMilliseconds())
+      }
+    } else if Clock.monotonicMilliseconds() >= nextLook {
+      nextLook = Clock.monotonicMilliseconds() + schedule.quiet
       if (try? vault.status().pending.changes.isEmpty) == false {
-        schedule.noticeEdit(at: Self.now() - schedule.quiet)
+        schedule.noticeEdit(at: Clock.monotonicMilliseconds() - schedule.quiet)
       }
     }
-    guard let due = schedule.editsDue, due <= Self.now() else { return }
+    guard let due = schedule.editsDue, due <= Clock.monotonicMilliseconds() else { return }
     schedule.begin()
     do {
       let commit = try vault.commit()
@@ -48,7 +50,7 @@ package final class WatchMeantime {
       failure = error
     } catch {
       // This sync or the next one reports it.
-      schedule.noticeEdit(at: Self.now())
+      schedule.noticeEdit(at: Clock.monotonicMilliseconds())
     }
   }
 
@@ -58,6 +60,4 @@ package final class WatchMeantime {
     try session.output.writeLine("\(time) \(Amount.count(count, "file")) committed")
     try session.output.flush()
   }
-
-  private static func now() -> Int64 { Int64(Platform.monotonicSeconds() * 1000) }
 }

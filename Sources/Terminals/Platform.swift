@@ -87,13 +87,6 @@ package enum Platform {
     return readAll(descriptor, limit: limit)
   }
 
-  /// Seconds on a clock that only runs forward, for deciding when to draw.
-  package static func monotonicSeconds() -> Double {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
   /// The `errno` of a write whose reader has gone.
   package static let brokenPipe = EPIPE
 

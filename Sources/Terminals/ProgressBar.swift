@@ -9,19 +9,19 @@ package final class ProgressBar: Sendable {
   private struct State {
     var done = 0
     var total = 0
-    var lastDrawn = 0.0
+    var lastDrawn: Int64 = .min / 2
     var isVisible = false
   }
 
   private let label: String
   private let width: Int
   private let isEnabled: Bool
-  private let started: Double
+  private let started: Int64
   private let state = Mutex(State())
 
-  /// Seconds of work before the bar appears, and between two drawings of it.
-  private static let patience = 0.5
-  private static let interval = 0.08
+  /// Milliseconds of work before the bar appears, and between two drawings of it.
+  private static let patience: Int64 = 500
+  private static let interval: Int64 = 80
 
   /// - Parameters:
   ///   - label: a few words, such as `Reading notes`.
@@ -30,13 +30,13 @@ package final class ProgressBar: Sendable {
     self.label = label
     width = terminal.width
     isEnabled = terminal.erasesErrorLines && !quiet
-    started = Platform.monotonicSeconds()
+    started = Clock.monotonicMilliseconds()
   }
 
   /// Says that `done` of `total` are done; `total` zero means that it is not known.
   package func update(_ done: Int, of total: Int) {
     guard isEnabled else { return }
-    let now = Platform.monotonicSeconds()
+    let now = Clock.monotonicMilliseconds()
     guard now - started >= Self.patience else { return }
     state.withLock { state in
       guard now - state.lastDrawn >= Self.interval || done == total else { return }

@@ -27,7 +27,7 @@ package struct VaultLock: ~Copyable, Sendable {
     } catch {
       throw .system(error)
     }
-    let deadline = Clock.now() + Int64(timeout) * 1_000_000
+    let deadline = Clock.monotonicMilliseconds() + Int64(timeout)
     var pause: UInt32 = 1_000
     while flock(opened, LOCK_EX | LOCK_NB) != 0 {
       let code = errno
@@ -36,7 +36,7 @@ package struct VaultLock: ~Copyable, Sendable {
         close(opened)
         throw .system(SystemError("lock", path.bytes, code: code))
       }
-      if Clock.now() >= deadline {
+      if Clock.monotonicMilliseconds() >= deadline {
         let holder = Self.holder(in: opened)
         close(opened)
         throw .held(by: holder)

@@ -39,7 +39,7 @@ struct TransportMark {
     guard let first = try DiskFile.status(lock) else { return true }
     // It is older than the run: not ours. File systems may cut times to whole seconds.
     guard first.modified >= left - 1_000_000_000 else { return false }
-    while DiskFile.now() - first.modified < Self.age {
+    while Clock.now() - first.modified < Self.age {
       usleep(50_000)
       guard try DiskFile.status(lock) == first else { return true }
     }

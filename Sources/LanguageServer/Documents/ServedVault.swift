@@ -294,7 +294,7 @@ struct ServerClock {
   var now: Int64 { fixed ?? Clock.now() / 1_000_000 }
 
   /// Milliseconds on a clock that only runs forward.
-  var monotonic: Int64 { LanguageServer.monotonicNow() }
+  var monotonic: Int64 { Clock.monotonicMilliseconds() }
 
   var today: CivilDate { CivilDateTime(milliseconds: now, in: zone).date }
 }

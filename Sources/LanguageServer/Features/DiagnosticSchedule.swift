@@ -1,3 +1,5 @@
+import Files
+
 /// The open documents that are to be looked at, and when: after a pause in typing, and again where an answer left out
 /// what is being typed.
 struct DiagnosticSchedule {
@@ -8,14 +10,14 @@ struct DiagnosticSchedule {
   var next: Int64? { due.values.min() }
 
   mutating func schedule(_ key: [UInt8], in milliseconds: Int64) {
-    due[key] = LanguageServer.monotonicNow() + milliseconds
+    due[key] = Clock.monotonicMilliseconds() + milliseconds
   }
 
   mutating func forget(_ key: [UInt8]) { due[key] = nil }
 
   /// Takes those that are due.
   mutating func takeDue() -> [[UInt8]] {
-    let now = LanguageServer.monotonicNow()
+    let now = Clock.monotonicMilliseconds()
     let keys = due.filter { $0.value <= now }.keys.sorted { $0.lexicographicallyPrecedes($1) }
     for key in keys { due[key] = nil }
     return keys

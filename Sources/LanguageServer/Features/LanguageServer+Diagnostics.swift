@@ -44,7 +44,7 @@ extension LanguageServer {
     guard options.hasDiagnostics, let place = document.place else { return [] }
     var typedLine: Int?
     if let edit = document.lastEdit {
-      let rest = edit.time + typing - Self.monotonicNow()
+      let rest = edit.time + typing - Clock.monotonicMilliseconds()
       if rest > 0 {
         typedLine = edit.line
         diagnostics.schedule(document.uri.key, in: rest)

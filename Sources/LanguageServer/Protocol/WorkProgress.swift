@@ -13,7 +13,7 @@ final class WorkProgress: Sendable {
 
   private let title: String
   private let isWanted: Bool
-  private let start = LanguageServer.monotonicNow()
+  private let start = Clock.monotonicMilliseconds()
   private let state = Mutex(State())
   private let token: String
   private let send: @Sendable (_ method: String, _ parameters: JSONValue, _ isRequest: Bool) -> Void
@@ -33,7 +33,7 @@ final class WorkProgress: Sendable {
   }
 
   func report(_ done: Int, of total: Int) {
-    guard isWanted, total > 0, LanguageServer.monotonicNow() - start > Self.patience else { return }
+    guard isWanted, total > 0, Clock.monotonicMilliseconds() - start > Self.patience else { return }
     let percentage = min(100, done * 100 / total)
     state.withLock { state in
       if !state.hasBegun {

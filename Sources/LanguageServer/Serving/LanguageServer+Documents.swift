@@ -62,7 +62,8 @@ extension LanguageServer {
     defer { document.noticeEdit() }
     try document.change(
       parameters["contentChanges"]?.elements ?? [],
-      version: parameters.at("textDocument", "version")?.int, encoding, at: Self.monotonicNow())
+      version: parameters.at("textDocument", "version")?.int, encoding,
+      at: Clock.monotonicMilliseconds())
     diagnostics.schedule(document.uri.key, in: Self.quiet)
   }
 

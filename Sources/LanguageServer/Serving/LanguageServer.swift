@@ -86,14 +86,7 @@ package final class LanguageServer {
   /// The time until something is due, in milliseconds; negative for none.
   private var wait: Int32 {
     guard let due = diagnostics.next else { return -1 }
-    return Int32(clamping: max(0, due - Self.monotonicNow()))
-  }
-
-  /// Milliseconds on a clock that only runs forward.
-  static func monotonicNow() -> Int64 {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.nanoseconds / 1_000_000
+    return Int32(clamping: max(0, due - Clock.monotonicMilliseconds()))
   }
 
   private func beIdle() {

@@ -177,11 +177,11 @@ final class FinderWorker: Sendable {
   /// - Returns: the files that it is in step with.
   private func look() throws -> FolderTable {
     let vault = setting.vault
-    let lastTold = Mutex(Platform.monotonicSeconds())
+    let lastTold = Mutex(Clock.monotonicMilliseconds())
     let index = try vault.index { done, total in
-      let now = Platform.monotonicSeconds()
+      let now = Clock.monotonicMilliseconds()
       let isDue = lastTold.withLock { last in
-        guard now - last > 0.1 else { return false }
+        guard now - last > 100 else { return false }
         last = now
         return true
       }

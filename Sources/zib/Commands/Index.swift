@@ -41,9 +41,9 @@ enum IndexNotes {
     seeAlso: ["zib-search(1)", "zib-doctor(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
-      let start = Platform.monotonicSeconds()
+      let start = Clock.monotonicMilliseconds()
       let index = try session.index(rebuilding: arguments[rebuild])
-      let seconds = Platform.monotonicSeconds() - start
+      let seconds = Double(Clock.monotonicMilliseconds() - start) / 1000
       if arguments[json] {
         try printJSON(index, seconds, isRebuilt: arguments[rebuild], session)
       } else {

@@ -93,15 +93,19 @@ private struct WatchRun {
     }
     while true {
       let next = schedule.next
-      let wait = next.time == .min ? 0 : max(0, next.time - Self.now())
+      let wait = next.time == .min ? 0 : max(0, next.time - Clock.monotonicMilliseconds())
       if wait == 0 {
         try act(next.action)
       } else if watch.isLive {
-        if watch.wait(milliseconds: wait) == .changed { schedule.noticeEdit(at: Self.now()) }
+        if watch.wait(milliseconds: wait) == .changed {
+          schedule.noticeEdit(at: Clock.monotonicMilliseconds())
+        }
       } else {
         // Without news from the system the folder has to be looked at.
         _ = watch.wait(milliseconds: min(wait, schedule.quiet))
-        if try hasChanges() { schedule.noticeEdit(at: Self.now() - schedule.quiet) }
+        if try hasChanges() {
+          schedule.noticeEdit(at: Clock.monotonicMilliseconds() - schedule.quiet)
+        }
       }
     }
   }
@@ -113,18 +117,15 @@ private struct WatchRun {
       case .snapshot: try snapshot()
       case .sync:
         let isDone = try sync()
-        schedule.endSync(at: Self.now(), succeeded: isDone)
+        schedule.endSync(at: Clock.monotonicMilliseconds(), succeeded: isDone)
       }
     } catch let error as OutputError {
       throw error
     } catch {
       tell(ErrorWords(error))
-      if action == .sync { schedule.endSync(at: Self.now(), succeeded: false) }
+      if action == .sync { schedule.endSync(at: Clock.monotonicMilliseconds(), succeeded: false) }
     }
   }
-
-  /// Milliseconds on a clock that only runs forward.
-  private static func now() -> Int64 { Int64(Platform.monotonicSeconds() * 1000) }
 
   private func hasChanges() throws -> Bool { try !vault.status().pending.changes.isEmpty }
 
