@@ -208,7 +208,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ReviewsTests",
-      dependencies: ["Reviews", "Notes", "OperatingSystem", "TestSupport"],
+      dependencies: ["Reviews", "Layout", "Notes", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ExchangeTests",

@@ -1,5 +1,6 @@
 import Files
 import Indexing
+import Layout
 import Notes
 import Rendering
 import Reviews
@@ -27,7 +28,7 @@ package struct CardImages {
       }
     guard case .file(let number, _) = found else { return nil }
     let file = resolver.paths[number]
-    return Self.kinds.contains(file.split(separator: ".").last?.lowercased() ?? "") ? file : nil
+    return FileKind(ofName: file.utf8) == .image ? file : nil
   }
 
   /// The files of the vault that a note embeds, other notes left out.
@@ -40,10 +41,6 @@ package struct CardImages {
       return NotePath(file)?.isMarkdown == true ? nil : (link.range, file)
     }
   }
-
-  private static let kinds: Set<String> = [
-    "png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp", "tif", "tiff",
-  ]
 }
 
 /// The texts of cards as they are typed, each note read once.

@@ -1,5 +1,6 @@
 import Exchange
 import Files
+import Layout
 import Notes
 import Programs
 import Rendering
@@ -100,9 +101,8 @@ extension CommandSession {
 
   /// The file of a picture, if that is all that was given in the place of a title.
   package func picture(_ words: [String]) -> String? {
-    guard words.count == 1, let name = words.first, let dot = name.lastIndex(of: "."),
-      ["jpg", "jpeg", "png", "gif", "webp", "tif", "tiff", "heic", "avif"].contains(
-        name[name.index(after: dot)...].lowercased()), Platform.isFile(name)
+    guard words.count == 1, let name = words.first,
+      PictureKind(ending: FileKind.ending(ofName: name.utf8)) != nil, Platform.isFile(name)
     else { return nil }
     return name
   }

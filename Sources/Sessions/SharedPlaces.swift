@@ -1,5 +1,6 @@
 import Files
 import Indexing
+import Layout
 import Notes
 import Rendering
 import Terminals
@@ -136,18 +137,15 @@ package final class SharedPlaces {
     index(of: reference, from: path).map { files.resolver.paths[$0] }
   }
 
-  private static let kinds = [
-    "png": "png", "jpg": "jpeg", "jpeg": "jpeg", "gif": "gif", "webp": "webp", "avif": "avif",
-    "svg": "svg+xml",
-  ]
-
   /// A file of the vault as a `data:` address, where it is a picture.
   private func picture(_ file: String) -> String? {
-    let ending = file.split(separator: ".").last?.lowercased() ?? ""
-    guard let kind = Self.kinds[ending], let path = NotePath(file) else { return nil }
+    let ending = FileKind.ending(ofName: file.utf8)
+    guard let type = FileKind.webType(ofEnding: ending), let path = NotePath(file) else {
+      return nil
+    }
     do {
       let bytes = try session.vault().folder.read(path, limit: Self.largestPicture).bytes
-      return "data:image/\(kind);base64," + Base64.encoded(bytes)
+      return "data:\(type);base64," + Base64.encoded(bytes)
     } catch {
       if told.insert(file).inserted {
         session.messages.warning("a picture is left out: \(ErrorWords(error).message)")

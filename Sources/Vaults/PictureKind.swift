@@ -1,7 +1,20 @@
-/// The kinds of pictures that are kept, by their first bytes.
+/// The kinds of pictures that cameras and pages make and that are kept; each by the ending that it gets.
 package enum PictureKind: String, Sendable {
   case jpg, png, gif, webp, avif, heic, tiff
 
+  /// The kind of pictures whose names end so; nil for drawings, icons and what is no picture.
+  ///
+  /// - Parameter ending: in small letters, without its dot.
+  package init?(ending: String) {
+    switch ending {
+    case "jpeg": self = .jpg
+    case "tif": self = .tiff
+    case "heif": self = .heic
+    default: self.init(rawValue: ending)
+    }
+  }
+
+  /// The kind of a picture with these bytes.
   package init?(_ bytes: [UInt8]) {
     func has(_ text: String, at place: Int) -> Bool {
       bytes.dropFirst(place).starts(with: text.utf8)

@@ -162,7 +162,7 @@ extension Vault {
       }
       let linker = MentionLinker(to: number, resolver, form: form, style: linkStyle)
       guard let target = linker.target(from: note.text) else { throw AttachError.noLink(file) }
-      let kind = FileKind(file)
+      let kind = FileKind(ofName: file.name)
       switch form {
       case .wiki: return noteOptions.links.wikilink(target, isEmbed: kind.isShownInside)
       case .markdown:

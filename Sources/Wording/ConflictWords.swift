@@ -231,14 +231,14 @@ extension NoteConflict {
 
 /// The kind of a file, by its ending, in words for people.
 private enum FileKindWords {
-  private static let kinds: [String: String] = [
-    "png": "PNG picture", "jpg": "JPEG picture", "jpeg": "JPEG picture", "gif": "GIF picture",
-    "webp": "WebP picture", "heic": "HEIC picture", "avif": "AVIF picture", "tiff": "TIFF picture",
-    "bmp": "BMP picture", "svg": "SVG picture", "pdf": "PDF document", "epub": "EPUB book",
-    "mp3": "MP3 audio", "m4a": "M4A audio", "ogg": "Ogg audio", "wav": "WAV audio",
-    "flac": "FLAC audio", "mp4": "MP4 video", "mov": "MOV video", "webm": "WebM video",
-    "zip": "ZIP archive", "docx": "Word document", "xlsx": "Excel sheet",
-    "odt": "OpenDocument text", "canvas": "canvas", "json": "JSON file",
+  private static let documents = [
+    "epub": "EPUB book", "zip": "ZIP archive", "docx": "Word document", "xlsx": "Excel sheet",
+    "odt": "OpenDocument text", "canvas": "canvas",
+  ]
+  /// The names of formats that are not their endings in capitals.
+  private static let formats = [
+    "jpg": "JPEG", "tif": "TIFF", "webp": "WebP", "ogg": "Ogg", "oga": "Ogg", "ogv": "Ogg",
+    "webm": "WebM",
   ]
 
   /// The kind; `XYZ file` for an ending that is not known.
@@ -246,7 +246,15 @@ private enum FileKindWords {
     let ending =
       path.name.count > path.stem.count
       ? String(decoding: path.name[(path.stem.endIndex + 1)...], as: UTF8.self).lowercased() : ""
-    if let kind = kinds[ending] { return kind }
-    return ending.isEmpty || ending.count > 8 ? "file" : "\(ending.uppercased()) file"
+    if let words = documents[ending] { return words }
+    if ending.isEmpty || ending.count > 8 { return "file" }
+    let format = formats[ending] ?? ending.uppercased()
+    return switch FileKind(ending: ending) {
+    case .image: "\(format) picture"
+    case .sound: "\(format) audio"
+    case .film: "\(format) video"
+    case .pdf: "\(format) document"
+    case .document, .other: "\(format) file"
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Layout
 import Notes
 import Reviews
 import TestSupport
@@ -243,6 +244,16 @@ struct PromptTests {
       }
       #expect(prompts.map(\.range.start) == prompts.map(\.range.start).sorted())
     }
+  }
+}
+
+struct ImageEndingTests {
+  @Test
+  func `all images of cards are images, and their list stays, because fingerprints hang on it`() {
+    #expect(Prompt.imageEndings.allSatisfy { FileKind(ending: $0) == .image })
+    #expect(
+      Prompt.imageEndings.sorted().joined(separator: " ")
+        == "avif bmp gif heic jpeg jpg png svg tif tiff webp")
   }
 }
 

@@ -42,7 +42,7 @@ extension VaultSearch {
   private func namesOnBoards() -> Set<String> {
     var names: Set<String> = []
     index.table.forEachAttachment { path in
-      guard FileEnding.boards.contains(FileEnding.of(path)),
+      guard FileKind.isBoard(FileKind.ending(ofName: path.name)),
         let bytes = try? vault.folder.read(path, limit: 8 << 20).bytes
       else { return }
       for text in bytes.split(separator: UInt8(ascii: "\""))
@@ -190,7 +190,7 @@ private struct VaultCheck {
 
   private func unusedAttachments(_ facts: KeptFacts) throws(IndexError) -> [CheckFinding] {
     let shown = files.paths.indices[files.noteCount...].filter {
-      FileEnding.shown.contains(FileEnding.of(files.paths[$0]))
+      FileKind(ofName: files.paths[$0].name).isShownInside
     }
     if shown.isEmpty { return [] }
     let linked = try LinkGraph(vault).linked

@@ -1,4 +1,5 @@
 import Files
+import Layout
 import Notes
 import Settings
 
@@ -93,11 +94,8 @@ struct LinkJudge: Sendable {
     }
     let isNamed = isWiki && link.anchor == nil && !target.hasPrefix(".")
     // A name with the ending of another kind of file is no note's.
-    let ending = target.utf8.lastIndex(of: UInt8(ascii: ".")).map {
-      target[target.index(after: $0)...].lowercased()
-    }
-    let isOther =
-      ending.map { FileEnding.shown.contains($0) || FileEnding.boards.contains($0) } ?? false
+    let ending = FileKind.ending(ofName: target.utf8)
+    let isOther = FileKind(ending: ending).isShownInside || FileKind.isBoard(ending)
     return isNamed && !isOther ? .unwritten(target) : .missing(target, elsewhere: nil)
   }
 

@@ -1,3 +1,4 @@
+import Layout
 import Notes
 
 /// The use of a note's address for a reader who has only the shared text.
@@ -59,9 +60,7 @@ package enum SharedAddress: Equatable, Sendable {
     return name.lowercased()
   }
 
-  private static let pictures = ["png", "jpeg", "gif", "webp", "avif"].map {
-    "data:image/\($0);base64,"
-  }
+  private static let pictures = FileKind.plainWebTypes.map { "data:\($0);base64," }
 
   private static func isPicture(_ text: String) -> Bool {
     guard let start = pictures.first(where: text.hasPrefix) else { return false }

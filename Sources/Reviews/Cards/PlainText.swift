@@ -169,9 +169,16 @@ struct PlainText {
     guard link.kind == .wiki else { return true }
     let target = note.target(of: link)
     guard let dot = target.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
-    return ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "tif", "tiff", "heic"]
-      .contains(target[target.utf8.index(after: dot)...].lowercased())
+    return Prompt.imageEndings.contains(target[target.utf8.index(after: dot)...].lowercased())
   }
+}
+
+extension Prompt {
+  /// The endings of images in the text of a card. They are not those of `FileKind`, which may get more: the
+  /// fingerprints of cards hang on them.
+  package static let imageEndings: Set = [
+    "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "tif", "tiff", "heic",
+  ]
 }
 
 extension Array {

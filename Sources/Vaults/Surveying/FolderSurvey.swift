@@ -2,6 +2,7 @@ import Exchange
 import Files
 import Git
 import History
+import Layout
 import Notes
 import OperatingSystem
 import Sync
@@ -256,28 +257,25 @@ extension Vault {
 
 /// Names of files that are attached to notes: pictures, sounds, films, documents.
 enum MediaName {
-  private static let media: Set<String> = [
-    "png", "jpg", "jpeg", "gif", "webp", "avif", "heic", "heif", "bmp", "tif", "tiff", "ico",
-    "mp3", "m4a", "wav", "flac", "ogg", "opus", "aac", "mp4", "m4v", "mov", "mkv", "webm", "avi",
-  ]
+  /// The documents among them; texts such as a log or JSON are as likely a program's.
   private static let documents: Set<String> = [
-    "svg", "pdf", "epub", "mobi", "azw3", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods",
-    "odp",
-    "key", "numbers", "pages", "zip", "canvas", "excalidraw", "drawio", "csv",
+    "epub", "mobi", "azw3", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "key",
+    "numbers", "pages", "zip", "canvas", "excalidraw", "drawio", "csv",
   ]
 
   /// True for all of these.
   static func matches(_ name: some Collection<UInt8>) -> Bool {
-    let ending = ending(name)
-    return media.contains(ending) || documents.contains(ending)
+    let ending = FileKind.ending(ofName: name)
+    return FileKind(ending: ending).isShownInside || documents.contains(ending)
   }
 
-  /// True for pictures, sounds and films, which hold no keys.
-  static func isMedia(_ name: some Collection<UInt8>) -> Bool { media.contains(ending(name)) }
-
-  private static func ending(_ name: some Collection<UInt8>) -> String {
-    let name = Array(name)
-    guard let dot = name.lastIndex(of: 0x2E), dot > 0 else { return "" }
-    return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+  /// True for pictures, sounds and films, which hold no keys. SVG and PDF are texts that may.
+  static func isMedia(_ name: some Collection<UInt8>) -> Bool {
+    let ending = FileKind.ending(ofName: name)
+    switch FileKind(ending: ending) {
+    case .image: return ending != "svg"
+    case .sound, .film: return true
+    case .pdf, .document, .other: return false
+    }
   }
 }

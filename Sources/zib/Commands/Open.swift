@@ -1,6 +1,7 @@
 import Arguments
 import Files
 import Indexing
+import Layout
 import Notes
 import Rendering
 import Sessions
@@ -72,7 +73,7 @@ enum Open {
             "open \(DiskPath.real(vault.root.appending(path))?.description ?? "its target") yourself, if you trust it"
         )
       }
-      if !path.isMarkdown, FileKind(path) == .other {
+      if !path.isMarkdown, FileKind(ofName: path.name) == .other {
         throw Failure(
           "\(session.shown(path)) is of a kind that may run a program, so zib does not open it",
           hint: "open it yourself, if you trust it")
