@@ -42,9 +42,6 @@ extension Platform {
   /// The number of this process.
   package static var process: Int32 { getpid() }
 
-  /// Removes a file; none is there afterwards, unless the system forbids it.
-  package static func removeFile(_ path: String) { _ = unsafe unlink(path) }
-
   /// Removes a folder and all in it, as far as that can be; links are removed and not followed.
   package static func removeFolder(_ path: String) {
     _ = startShell("exec rm -rf -- \"$1\"", arguments: [path])?.wait()

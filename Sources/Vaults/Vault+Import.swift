@@ -84,7 +84,8 @@ extension Vault {
   ///   - subject: the first line of the commit.
   ///   - plan: makes the plan; called with the lock held.
   /// - Returns: the plan, and a nil outcome if there was nothing to write.
-  /// - Throws: errors of `plan`; as `carryOut` with and without a history.
+  /// - Throws: errors of `plan`; `VaultLock.Failure` if another process is writing; `PathsTaken` if a path was taken
+  ///   since a plan with a past was made; `HistoryError`, `SyncRefusal`, `NoIdentity`, `GitError`.
   package func carryOut(
     withPastIn zone: Zone, committingAs subject: String = "Import",
     confirm: (Deletions) throws -> Bool = { _ in false }, planning plan: () throws -> ImportPlan,
@@ -119,23 +120,8 @@ extension Vault {
   /// snapshot of uncommitted changes, and the folder is brought to the last one, all of it or
   /// nothing.
   ///
-  /// In a vault without a history, the final files are written.
   /// - Throws: `PathsTaken` if a path was taken since the plan was made; `SyncRefusal`,
-  ///   `NoIdentity`, `GitError`; as `carryOut` without a history.
-  package func carryOut(
-    _ plan: ImportPlan, withPastIn zone: Zone,
-    confirm: (Deletions) throws -> Bool = { _ in false }, waiting: (Int32?) -> Void = { _ in },
-    progress: (Int, Int) -> Void = { _, _ in }
-  ) throws -> ImportPlan.Outcome {
-    guard RepositoryPlace.holding(root) != nil else {
-      return try carryOut(plan, progress: progress)
-    }
-    return try withHistory(waiting: waiting) { history in
-      try add(
-        plan, as: "Import", to: history, pastIn: zone, confirm: confirm, progress: progress)
-    }
-  }
-
+  ///   `NoIdentity`, `GitError`.
   private func add(
     _ plan: ImportPlan, as subject: String, to history: VaultHistory, pastIn zone: Zone,
     confirm: (Deletions) throws -> Bool, progress: (Int, Int) -> Void
@@ -214,20 +200,8 @@ extension Vault {
     return outcome
   }
 
-  /// Writes the files and notes of a plan, each as a whole; one that cannot be written does not
-  /// stop the others.
-  ///
-  /// - Throws: `VaultLock.Failure` if another process is writing; errors of `writeLock`.
-  package func carryOut(
-    _ plan: ImportPlan, progress: (Int, Int) -> Void = { _, _ in }
-  ) throws -> ImportPlan.Outcome {
-    let lock = try writeLock()
-    let outcome = write(plan, progress: progress)
-    _ = consume lock
-    return outcome
-  }
-
-  /// Writes a plan while this process holds the lock.
+  /// Writes the files and notes of a plan while this process holds the lock, each as a whole; one that cannot be
+  /// written does not stop the others.
   private func write(_ plan: ImportPlan, progress: (Int, Int) -> Void) -> ImportPlan.Outcome {
     let replacement = FileReplacement(in: self.folder)
     var outcome = ImportPlan.Outcome()

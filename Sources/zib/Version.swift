@@ -5,6 +5,7 @@ import Notes
 import Search
 import Sessions
 import Terminals
+import WebPages
 
 /// `zib --version`: the version, the commit it was built from, and the libraries it uses.
 enum Version {
@@ -13,7 +14,8 @@ enum Version {
   private static var libraries: [(name: String, version: String)] {
     [
       ("jansson", ExchangeLibraries.jansson), ("libgit2", "\(LibraryVersion.built)"),
-      ("libyaml", YAMLVersion.current), ("pcre2", PCREVersion.current),
+      ("libxml2", HTMLReader.libraryVersion), ("libyaml", YAMLVersion.current),
+      ("pcre2", PCREVersion.current),
       ("sqlite", ExchangeLibraries.sqlite), ("swift", BuildFacts.swiftVersion),
       ("zlib", ExchangeLibraries.zlib),
     ]

@@ -110,15 +110,6 @@ package struct VaultSearch: Sendable {
     return try results.map { (id) throws(IndexError) in try result(id, 0) }
   }
 
-  /// The paths of the best notes by score alone, without the ordering that people see.
-  package func topPaths(_ query: Query, limit: Int) throws(IndexError) -> [[UInt8]] {
-    var paths: [[UInt8]] = []
-    for hit in try searcher.best(limit, of: query.root) {
-      paths.append(try index.index.key(of: hit.id))
-    }
-    return paths
-  }
-
   private func best(_ query: Query, _ limit: Int) throws(IndexError) -> [Result] {
     var hits: [Hit] = []
     var seen = Set<DocumentID>()

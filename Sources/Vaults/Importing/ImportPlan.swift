@@ -146,6 +146,9 @@ package struct ImportPlan: Sendable {
     package internal(set) var canBeUndone = false
     /// The import's commit; nil if the vault has no history.
     package internal(set) var snapshot: (report: SnapshotReport, scope: TreePath)?
+
+    /// That of a plan with nothing to write.
+    package init() {}
   }
 }
 

@@ -36,11 +36,6 @@ extension VaultSearch {
     return try rewrites(of: request, VaultLinks(index))
   }
 
-  /// As ``plannedRewrites(of:)``, by a look at every link of the vault: for tests, which compare the two.
-  package func plannedRewritesOfAll(_ request: MovesRequest) throws -> [MovePlan.Rewrite] {
-    try rewrites(of: request, VaultLinks(index))
-  }
-
   /// The notes in which links are rewritten when a file gets another path, which it can get.
   ///
   /// - Throws: `MoveRefusal`, `NewNoteError.existsAs`, `WriteError`, `IndexError`.

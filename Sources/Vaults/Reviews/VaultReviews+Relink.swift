@@ -119,9 +119,6 @@ extension VaultReviews {
     return new
   }
 
-  /// The cards with a history of which no prompt is there.
-  package var lostCards: Set<CardID> { lostAndNew().lost }
-
   struct LostAndNew {
     /// Cards with a history of which no prompt is there.
     var lost: Set<CardID> = []

@@ -84,7 +84,7 @@ struct GrailImportTests {
   @discardableResult
   private func run(_ library: GrailLibrary, into folder: String? = nil) throws -> ImportPlan {
     let plan = try plan(library, into: folder)
-    let outcome = try vault.carryOut(plan, withPastIn: .utc)
+    let outcome = try vault.carryOut(plan)
     #expect(outcome.refusals.isEmpty)
     return plan
   }
@@ -255,7 +255,7 @@ struct GrailImportTests {
     shell(Self.initialise + " && git commit -q --allow-empty -m first")
     var library = Self.library
     library.notes[1].folder = "Essays"
-    #expect(try vault.carryOut(try plan(library), withPastIn: .utc).canBeUndone)
+    #expect(try vault.carryOut(try plan(library)).canBeUndone)
     library.notes[1].folder = "Essays/American"
     library.notes[1].address = "https://example.org/walden"
     #expect(try run(library).differences.isEmpty)
@@ -291,7 +291,7 @@ struct GrailImportTests {
     let kept = try #require(folder.read("vault/Walden.md"))
     #expect(kept.contains("rating: 2") && kept.hasSuffix("mine\n") && kept.contains("Fine."))
     let taking = try vault.planImport(Self.later, zone: .utc, now: Self.now) { _ in .take }
-    #expect(try vault.carryOut(taking, withPastIn: .utc).refusals.isEmpty)
+    #expect(try vault.carryOut(taking).refusals.isEmpty)
     let taken = try #require(folder.read("vault/Walden.md"))
     #expect(taken.contains("rating: 4.5") && taken.hasSuffix("again. (p. 91)\n"))
     #expect(try self.plan(Self.later).isEmpty)
@@ -330,7 +330,7 @@ struct GrailImportTests {
     let plan = try plan(Self.library)
     folder.write("own", to: "vault/Walden.md")
     #expect(throws: PathsTaken(paths: [TreePath("Walden.md")])) {
-      try vault.carryOut(plan, withPastIn: .utc)
+      try vault.carryOut(plan)
     }
     #expect(folder.read("vault/Walden.md") == "own")
     #expect(!folder.exists("vault/assets"))
@@ -427,7 +427,7 @@ struct GrailImportTests {
 
   @Test func `without git the notes come as they are`() throws {
     let plan = try plan(Self.library)
-    let outcome = try vault.carryOut(plan, withPastIn: .utc)
+    let outcome = try vault.carryOut(plan)
     #expect(outcome.commits == nil && outcome.refusals.isEmpty)
     #expect(folder.read("vault/Walden.md")?.contains("Simplify, simplify") == true)
     #expect(folder.exists("vault/.zib/reviews/grail-diary/2020.log"))

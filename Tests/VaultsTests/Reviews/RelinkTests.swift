@@ -67,7 +67,7 @@ import Vaults
     let event = try #require(report.linked.first?.event)
     try again.append([.retract(event.id)], at: noon + 3)
     #expect(try again.cards().first?.id != card)
-    #expect(again.lostCards == [card])
+    #expect(try again.lostCards == [card])
   }
 
   @Test func `a prompt that moves or whose note is renamed needs no link`() throws {
@@ -150,7 +150,7 @@ import Vaults
     #expect(try again.relink(at: noon + 2, isThorough: true).gone == [card])
     world.vault.write(text, to: "back.md")
     let back = try world.reviews()
-    #expect(back.lostCards.isEmpty)
+    #expect(try back.lostCards.isEmpty)
     #expect(try back.cards().contains { $0.id == card })
   }
 
@@ -316,7 +316,7 @@ import Vaults
     let alone = try world.reviews()
     #expect(try alone.relink(at: noon + 5, isThorough: true).linked.isEmpty)
     #expect(try alone.cards().map(\.id) == [new])
-    #expect(alone.lostCards == [old])
+    #expect(try alone.lostCards == [old])
   }
 
   @Test func `a link from a device whose clock is ahead is taken back all the same`() throws {
@@ -390,7 +390,7 @@ import Vaults
     try reviews.refuseLinks(of: [linked.card.fingerprint], at: noon + 2)
     let again = try world.reviews()
     #expect(try again.relink(at: noon + 3, isThorough: true).linked.isEmpty)
-    #expect(again.lostCards == [card])
+    #expect(try again.lostCards == [card])
     #expect(again.history[linked.card.fingerprint] == nil)
   }
 
@@ -463,5 +463,12 @@ import Vaults
     #expect(was.answer == "cos")
     try reviews.go(on: card.id, with: now, at: noon + 2)
     #expect(reviews.history.card(of: now.prompt.id) == card.id)
+  }
+}
+
+extension VaultReviews {
+  /// The cards with a history of which no prompt is there.
+  fileprivate var lostCards: Set<CardID> {
+    get throws { try Set(history.cards).subtracting(cards().map(\.id)) }
   }
 }
