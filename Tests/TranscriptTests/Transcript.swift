@@ -70,6 +70,16 @@ struct Transcript: Sendable, CustomStringConvertible {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// True for an error of the shell that runs the commands: a program that is missing, a mistake of syntax.
+  static func isOfShell(_ line: String) -> Bool {
+    let line = line.hasPrefix("! ") ? line.dropFirst(2) : line[...]
+    let parts = line.split(separator: ":", maxSplits: 2).map { $0.drop { $0 == " " } }
+    guard parts.count == 3, let shell = parts[0].split(separator: "/").last,
+      ["sh", "dash", "bash"].contains(shell)
+    else { return false }
+    return parts[1].hasPrefix("line ") || parts[1].allSatisfy(\.isNumber)
+  }
+
   /// Output as it stands in a transcript.
   static func outputLines(standardOutput: String, standardError: String, exit: Int32) -> [String] {
     var lines = Self.lines(standardOutput, prefix: "")

@@ -80,6 +80,26 @@ import Testing
     #expect(Transcript.matches(expected, actual) == isMatch)
   }
 
+  @Test(arguments: [
+    ("! sh: 1: zbi: not found", true), ("! /bin/sh: 3: Syntax error: end of file unexpected", true),
+    ("! bash: line 1: jq: command not found", true), ("sh: 1: cannot open x: No such file", true),
+    ("! ls: cannot access 'a.md': No such file or directory", false),
+    ("! zib: error: cannot open a.md: No such file or directory", false), ("sh: a shell", false),
+  ])
+  func `an error of the shell itself is told from those of programs`(line: String, isOne: Bool) {
+    #expect(Transcript.isOfShell(line) == isOne)
+  }
+
+  /// Written as golden, it would be taken for what zib prints.
+  @Test func `no transcript has an error of the shell itself`() throws {
+    for transcript in try Self.transcripts {
+      for step in transcript.steps {
+        #expect(
+          !step.output.contains(where: Transcript.isOfShell), "\(transcript): \(step.command)")
+      }
+    }
+  }
+
   // MARK: Finding things
 
   /// True if golden files are to be written anew.

@@ -10,7 +10,7 @@ struct MergeOfTrees {
 
   /// - Parameter base: nil for an empty tree.
   init(
-    store: any ObjectStore, graph: CommitGraph, scope: TreePath, notes: NoteMerge, base: ObjectID?,
+    store: any ObjectStore, scope: TreePath, notes: NoteMerge, base: ObjectID?,
     left: MergeSide, right: MergeSide
   ) {
     self.store = store

@@ -30,7 +30,7 @@ package struct TreeMerge {
     let bases = Set(bases).sorted()
     let ancestors = VirtualAncestor(store: store, graph: graph, scope: scope, notes: notes)
     return try MergeOfTrees(
-      store: store, graph: graph, scope: scope, notes: notes,
+      store: store, scope: scope, notes: notes,
       base: ancestors.tree(of: bases),
       left: MergeSide(
         store: store, graph: graph, scope: scope, tree: trees.0, heads: [left], bases: bases),

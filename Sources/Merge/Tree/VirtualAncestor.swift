@@ -22,7 +22,7 @@ struct VirtualAncestor {
       let merged = Array(bases[..<index])
       let common = try graph.mergeBases(merged, [next])
       tree = try MergeOfTrees(
-        store: store, graph: graph, scope: scope, notes: notes,
+        store: store, scope: scope, notes: notes,
         base: self.tree(of: common, depth: depth + 1),
         left: MergeSide(
           store: store, graph: graph, scope: scope, tree: tree, heads: merged, bases: common),
