@@ -17,6 +17,8 @@ struct BookInventory {
   private(set) var records: [Record] = []
   /// Texts of the quotes of all notes, folded.
   private(set) var quotes: Set<String> = []
+  /// The notes that cannot be read, so that nobody knows on which books they are.
+  private(set) var unread: [NotePath: WriteError] = [:]
   /// The numbers that the books of the import have, as in ``byNumber``.
   private let present: Set<String>
   private var byNumber: [String: [Int]] = [:]
@@ -39,8 +41,13 @@ struct BookInventory {
     let templates = TemplateFolder(vault.configuration)
     for (number, path) in paths.enumerated() {
       progress(number, paths.count)
-      // `zib doctor` reports a note that cannot be read; it cannot be added to either.
-      guard let bytes = try? vault.folder.read(path).bytes else { continue }
+      let bytes: [UInt8]
+      do throws(WriteError) {
+        bytes = try vault.folder.read(path).bytes
+      } catch {
+        unread[path] = error
+        continue
+      }
       let mayBeBook =
         bytes.starts(with: [0x2D, 0x2D, 0x2D]) || bytes.starts(with: [0xEF, 0xBB, 0xBF])
       guard mayBeBook || withQuotes && bytes.contains(UInt8(ascii: ">")) else { continue }

@@ -23,10 +23,17 @@ struct ImportFolder {
     }
   }
 
+  /// The path for a title, which a file may have; nil for one that leads out of the folder.
+  func wantedPath(for title: String) -> NotePath? { path(of: stem(for: title) + ".md") }
+
+  private func stem(for title: String) -> String {
+    let stem = FileName.stem(for: title)
+    return NotePath(stem + ".md")?.isConflictCopy == true ? stem + " (note)" : stem
+  }
+
   /// A path for a title that no file has, nor will have.
   mutating func freePath(for title: String) throws(ImportError) -> NotePath {
-    var stem = FileName.stem(for: title)
-    if let path = NotePath(stem + ".md"), path.isConflictCopy { stem += " (note)" }
+    let stem = stem(for: title)
     var name = stem + ".md"
     var number = 2
     while !taken.insert(PortableKey(Array(name.utf8))).inserted {

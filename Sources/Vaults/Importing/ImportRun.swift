@@ -62,6 +62,8 @@ struct ImportRun {
   private mutating func make(
     _ text: NoteText, titled title: String, items: Int = 0
   ) throws -> NotePath {
+    // It may be the note on this very book, which would get a second one.
+    if let path = folder.wantedPath(for: title), let error = inventory.unread[path] { throw error }
     let path = try folder.freePath(for: title)
     places[path] = plan.changes.count
     plan.changes.append(.init(path: path, old: nil, new: text.bytes, items: items))

@@ -172,4 +172,15 @@ import Vaults
     #expect(try Self.run(books, in: world).changes.map(\.path.text) == ["Emma.md"])
     #expect(world.folder.read("vault/Emma.md")?.contains("# Emma, edited\n") == true)
   }
+
+  @Test func `a book gets no second note where the note of its title cannot be read`() throws {
+    let world = try IndexedVault()
+    world.write("---\ngoodreads: 1\n---\n# Emma\n", to: "Books/Emma.md")
+    world.folder.setSize(Int(VaultFolder.sizeLimit) + 1, of: "vault/Books/Emma.md")
+    let plan = try world.vault.planImport(
+      try Self.books(Self.emma, "2,Persuasion,Jane Austen,,,0,,,,,,,read,,,1"))
+    #expect(plan.changes.map(\.path.text) == ["Books/Persuasion.md"])
+    #expect(plan.refusals.map(\.item) == ["Emma"])
+    #expect(plan.refusals.first?.reason as? WriteError != nil)
+  }
 }
