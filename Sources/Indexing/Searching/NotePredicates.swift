@@ -84,79 +84,6 @@ struct NotePredicates: SearchClient {
     }
   }
 
-  /// Tells if a file's path, folded, is one that `file:` asks for: by a part of its name; a text with a
-  /// slash, and what has a star, is as in `path:`.
-  func fileTest(_ test: ValueTest) -> (String) -> Bool {
-    let isPath = pathTest(test)
-    func name(_ path: String) -> Substring {
-      path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
-    }
-    switch test {
-    case .matches(let text) where !text.contains("/"):
-      let part = CaseFolding.fold(text)
-      let bytes = Array(part.utf8)
-      let isPlain = bytes.isASCII
-      return { path in
-        let file = name(path)
-        if file.utf8.isASCII { return isPlain && Self.contains(Array(file.utf8), bytes) }
-        // Accents may be encoded in several ways, the longest of which takes three times the bytes.
-        return bytes.count <= 3 * file.utf8.count && file.contains(part)
-      }
-    case .equals(let text):
-      let whole = CaseFolding.fold(text)
-      return { name($0) == whole || isPath($0) }
-    default: return isPath
-    }
-  }
-
-  /// Tells if a path, folded, is one that `path:` asks for.
-  ///
-  /// The text is folders or names of the path, whole and in a row; with `*` the pieces are the whole
-  /// path. An extension may be left out; a slash before the text asks for the vault's own folders.
-  func pathTest(_ test: ValueTest) -> (String) -> Bool {
-    func withoutExtension(_ path: String) -> String {
-      let name = path.lastIndex(of: "/") ?? path.startIndex
-      return path[name...].lastIndex(of: ".").map { String(path[..<$0]) } ?? path
-    }
-    switch test {
-    case .exists: return { _ in true }
-    case .matches(let text):
-      let folded = CaseFolding.fold(text)
-      let isAnchored = folded.hasPrefix("/")
-      let needle = folded.split(separator: "/")
-      return { path in
-        Self.contains(path.split(separator: "/"), needle, isAnchored: isAnchored)
-          || Self.contains(
-            withoutExtension(path).split(separator: "/"), needle, isAnchored: isAnchored)
-      }
-    case .equals(let text):
-      let folded = CaseFolding.fold(text)
-      return { $0 == folded || withoutExtension($0) == folded }
-    case .like(let pieces):
-      let folded = pieces.map { CaseFolding.fold($0) }
-      return {
-        ValueMatch.isLike($0, folded) || ValueMatch.isLike(withoutExtension($0), folded)
-      }
-    case .compares, .between:
-      let match = ValueMatch(test, today: today, zone: zone)
-      return { match.accepts($0) }
-    }
-  }
-
-  private static func contains(_ name: [UInt8], _ part: [UInt8]) -> Bool {
-    guard part.count <= name.count else { return false }
-    return (0...(name.count - part.count)).contains { name[$0...].starts(with: part) }
-  }
-
-  private static func contains(
-    _ parts: [Substring], _ wanted: [Substring], isAnchored: Bool
-  ) -> Bool {
-    guard parts.count >= wanted.count else { return false }
-    return (0...(isAnchored ? 0 : parts.count - wanted.count)).contains { start in
-      parts[start..<(start + wanted.count)].elementsEqual(wanted)
-    }
-  }
-
   private func flags(
     _ key: String, _ test: ValueTest, _ index: Index
   ) throws(IndexError) -> [DocumentSet] {
@@ -259,76 +186,6 @@ struct NotePredicates: SearchClient {
   ) throws(IndexError) -> [DocumentSet] {
     let match = ValueMatch(test, today: today, zone: zone)
     return try index.documents(column: column.rawValue) { match.accepts(String($0)) }
-  }
-
-  private func links(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
-    switch test {
-    case .matches(let target), .equals(let target):
-      return try documents(linkingTo: target, index)
-    case .exists, .like, .compares, .between:
-      let match = ValueMatch(test, today: today, zone: zone)
-      return try index.documents(space: VaultSchema.Space.link.rawValue, prefix: []) {
-        match.accepts(LinkKey.target($0).text)
-      }
-    }
-  }
-
-  /// Notes that link to the file that `target` means from the vault's root; if it means none, notes with
-  /// links of the same text.
-  private func documents(linkingTo target: String, _ index: Index) throws(IndexError)
-    -> [DocumentSet]
-  {
-    let lookup = LinkLookup(
-      index: index, table: table, dialect: indexing.settings.options.links)
-    let name = LinkLookup.inner(target)
-    guard let path = try lookup.file(name) else {
-      let folded = CaseFolding.fold(name)
-      return try index.documents(
-        space: VaultSchema.Space.link.rawValue, prefix: LinkKey.name(name)
-      ) { CaseFolding.fold(LinkKey.target($0).text) == folded }
-    }
-    var sets = index.emptySets()
-    let names = note(at: path).map { [$0.title] + $0.aliases } ?? []
-    for id in try lookup.documents(linkingTo: path, called: names).ids {
-      sets[id.segment].insert(id.document)
-    }
-    return sets
-  }
-
-  /// Notes to which a note links.
-  private func linked(_ test: ValueTest, _ index: Index) throws(IndexError) -> [DocumentSet] {
-    var sets = index.emptySets()
-    switch test {
-    case .matches(let target), .equals(let target):
-      let lookup = LinkLookup(
-        index: index, table: table, dialect: indexing.settings.options.links)
-      guard let path = try lookup.file(LinkLookup.inner(target)), let note = note(at: path) else {
-        break
-      }
-      for link in try lookup.links(of: note, at: path) {
-        guard case .file(let file, _) = link.target, file != path,
-          let id = try index.document(withKey: file.bytes)
-        else { continue }
-        sets[id.segment].insert(id.document)
-      }
-    case .exists: return try linkCounts.counts().documents { $0.backlinks > 0 }
-    case .like, .compares, .between: break
-    }
-    return sets
-  }
-
-  private func linkNumbers(
-    _ test: ValueTest, _ number: (LinkCounts.Numbers) -> UInt32
-  ) throws(IndexError) -> [DocumentSet] {
-    if test == .exists { return try linkCounts.counts().documents { number($0) > 0 } }
-    let match = ValueMatch(test, today: today, zone: zone)
-    return try linkCounts.counts().documents { match.accepts(String(number($0))) }
-  }
-
-  /// A note of the vault; nil if the file is none or is gone since the look at the folder.
-  private func note(at path: NotePath) -> Note? {
-    guard path.isMarkdown, let contents = try? folder.read(path) else { return nil }
-    return indexing.note(contents.bytes, at: path)
   }
 
   /// A mood by its emoji, or by a name of it.
@@ -455,8 +312,4 @@ struct NotePredicates: SearchClient {
     guard let path = NotePath(bytes: try index.key(of: id)) else { return }
     unfinished.add(pattern, on: path)
   }
-}
-
-extension Sequence<UInt8> {
-  fileprivate var isASCII: Bool { allSatisfy { $0 < 0x80 } }
 }

@@ -161,35 +161,3 @@ package struct MentionLinker: Sendable {
     }
   }
 }
-
-extension LinkResolver {
-  /// The target of a new wikilink to a file, the shortest that no other file can be taken for; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - path: that of the note which is to have the link.
-  ///   - isPath: true for the path from the vault's root, where that can be.
-  package func wikiTarget(
-    of file: Int, from path: String, _ style: LinkRewriter.Style, asPath isPath: Bool = false
-  ) -> String? {
-    var forms = LinkPath.ends(of: paths[file], from: 1)
-    if style.prefersRoot { forms = Array(forms.prefix(1)) }
-    if isPath { forms.insert(paths[file], at: 0) } else { forms.append(paths[file]) }
-    if !dialect.hasText, let page = page(of: file) { forms.insert(page, at: 0) }
-    return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }.first {
-      means(file, by: $0, from: path) && LinkSpelling.isWikiTarget($0)
-    }
-  }
-
-  /// The destination of a new link of Markdown to a file, as it is written; nil if there is none.
-  ///
-  /// - Parameter path: that of the note which is to have the link.
-  package func destination(
-    of file: Int, from path: String, _ style: LinkRewriter.Style
-  ) -> String? {
-    let relative = LinkPath.relative(from: LinkPath.folder(path), to: paths[file])
-    let ends = LinkPath.ends(of: paths[file], from: 1)
-    let forms = style.prefersRoot ? ends.prefix(1) + [paths[file]] : []
-    let found = (forms + [relative, "./" + relative]).first { means(file, by: $0, from: path) }
-    return found.map { String(decoding: LinkSpelling.destination($0), as: UTF8.self) }
-  }
-}

@@ -1,0 +1,49 @@
+/// The targets of new links.
+extension LinkResolver {
+  /// The target of a new wikilink to a file, the shortest that no other file can be taken for; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - path: that of the note which is to have the link.
+  ///   - isPath: true for the path from the vault's root, where that can be.
+  package func wikiTarget(
+    of file: Int, from path: String, _ style: LinkRewriter.Style, asPath isPath: Bool = false
+  ) -> String? {
+    var forms = LinkPath.ends(of: paths[file], from: 1)
+    if style.prefersRoot { forms = Array(forms.prefix(1)) }
+    if isPath { forms.insert(paths[file], at: 0) } else { forms.append(paths[file]) }
+    if !dialect.hasText, let page = page(of: file) { forms.insert(page, at: 0) }
+    return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }.first {
+      means(file, by: $0, from: path) && LinkSpelling.isWikiTarget($0)
+    }
+  }
+
+  /// The destination of a new link of Markdown to a file, as it is written; nil if there is none.
+  ///
+  /// - Parameter path: that of the note which is to have the link.
+  package func destination(
+    of file: Int, from path: String, _ style: LinkRewriter.Style
+  ) -> String? {
+    let relative = LinkPath.relative(from: LinkPath.folder(path), to: paths[file])
+    let ends = LinkPath.ends(of: paths[file], from: 1)
+    let forms = style.prefersRoot ? ends.prefix(1) + [paths[file]] : []
+    let found = (forms + [relative, "./" + relative]).first { means(file, by: $0, from: path) }
+    return found.map { String(decoding: LinkSpelling.destination($0), as: UTF8.self) }
+  }
+
+  /// True if a target means a file, and no other file of its name can be taken for it.
+  ///
+  /// - Parameter isRelative: true for a destination that other programs follow from the note's own folder.
+  func means(
+    _ file: Int, by target: String, from path: String, isRelative: Bool = false
+  ) -> Bool {
+    guard case .file(file, let rule) = resolve(target, from: path), rule != .alias else {
+      return false
+    }
+    if rule == .page { return page(of: file) == target }
+    if rule == .part { return files(withPart: target, anywhere: !isRelative).count == 1 }
+    guard LinkPath.isEnd(target, of: paths[file]) else { return false }
+    if isRelative { return true }
+    let isShort = rule == .shortest || rule == .folder && !target.contains("/")
+    return !isShort || candidates(for: target).count == 1
+  }
+}
