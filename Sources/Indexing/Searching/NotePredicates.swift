@@ -101,7 +101,7 @@ struct NotePredicates: SearchClient {
     for name in names {
       guard let flag = NoteFlag(rawValue: "\(key):\(name)") else { continue }
       let found = try documents(with: flag, index)
-      for number in sets.indices { sets[number].formUnion(found[number]) }
+      sets.formUnion(found)
     }
     return sets
   }
@@ -194,7 +194,7 @@ struct NotePredicates: SearchClient {
     guard case .matches(let name) = test, !Mood.isEmoji(name) else { return sets }
     for mood in Mood.matching(name) {
       let more = try properties("mood", .equals(mood.emoji), index)
-      for number in sets.indices { sets[number].formUnion(more[number]) }
+      sets.formUnion(more)
     }
     return sets
   }
@@ -208,7 +208,7 @@ struct NotePredicates: SearchClient {
     let more = try index.documents(
       space: VaultSchema.Space.task.rawValue, prefix: PropertyKey.value("", of: key)
     ) { match.accepts(PropertyKey.value($0)) }
-    for number in sets.indices { sets[number].formUnion(more[number]) }
+    sets.formUnion(more)
     return sets
   }
 

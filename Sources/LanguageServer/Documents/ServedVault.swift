@@ -190,9 +190,8 @@ final class ServedVault {
     _ pick: (inout CountedWords, VaultSearch) throws -> WordsInUse
   ) throws -> WordsInUse {
     let search = try savedSearch()
-    var counted = words?.generation == generation ? words : nil
-    if counted == nil { counted = CountedWords(generation: generation) }
-    guard var counted else { return WordsInUse() }
+    let known = words?.generation == generation ? words : nil
+    var counted = known ?? CountedWords(generation: generation)
     words = nil
     defer { words = counted }
     return try pick(&counted, search)

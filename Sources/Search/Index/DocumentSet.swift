@@ -99,3 +99,10 @@ struct LiveSegment: Sendable {
     deletedCount += 1
   }
 }
+
+extension [DocumentSet] {
+  /// Adds the documents of other sets, segment by segment.
+  package mutating func formUnion(_ others: [DocumentSet]) {
+    for segment in indices { self[segment].formUnion(others[segment]) }
+  }
+}

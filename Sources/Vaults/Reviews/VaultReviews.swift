@@ -150,7 +150,7 @@ package final class VaultReviews {
       excluding ? try search.documents(withProperty: "review", "false") : []
     if excluding, !settings.exclude.isEmpty {
       let found = try search.documents(of: search.query(settings.exclude).root)
-      for number in excluded.indices { excluded[number].formUnion(found[number]) }
+      excluded.formUnion(found)
     }
     let isWhole = query == nil || query?.root == .all
     if isWhole, excluded.allSatisfy({ $0.isEmpty }) { return nil }

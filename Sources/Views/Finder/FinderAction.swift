@@ -172,9 +172,9 @@ package struct FinderKeys: Sendable {
       }
       shown[action] = (typed, keys)
     }
-    for (action, keys) in shown {
-      for key in keys.typing { typing[key] = action }
-      for key in keys.list { list[key] = action }
+    for action in FinderAction.allCases {
+      for key in keys(of: action, isTyping: true) { typing[key] = action }
+      for key in keys(of: action, isTyping: false) { list[key] = action }
     }
   }
 
