@@ -33,6 +33,11 @@ package struct ImportedFiles {
         try all?.imported.append(new.imported)
       } catch let refusal as ImportRefusal {
         throw refusal.failure(of: file)
+      } catch let error as ExchangeError {
+        guard case .format = error else { throw error }
+        throw Failure(
+          "\(file): \(error)", hint: "a file that was cut short or damaged has to be exported again"
+        )
       }
     }
     guard let all else { throw UsageError(message: "there is no file", hint: "name one") }

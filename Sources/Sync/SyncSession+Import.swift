@@ -35,7 +35,7 @@ package struct PastReport: Equatable, Sendable {
 extension SyncSession {
   /// Adds a history that another program kept: one commit for each moment, on top of a snapshot of
   /// the folder, and brings the folder to its end. If there is no commit yet, it comes before the
-  /// first snapshot, so that all of it keeps its time.
+  /// first snapshot, so that all of it keeps its time, on top of a commit without files.
   ///
   /// The commits have the person's identity and the time of the moment. A branch never goes back in
   /// time: a moment older than the commit below it gets that commit's committer time, and its own
@@ -56,6 +56,7 @@ extension SyncSession {
     let paths = Set(past.flatMap(\.files.keys))
     for _ in 0..<Self.attempts {
       let isFirst = try writableBranch().commit == nil
+      if isFirst, let time = past.first?.time { try begin(at: time) }
       var snapshot = isFirst ? SnapshotReport() : try self.snapshot(confirm: confirm)
       let branch = try writableBranch()
       let base = try tree(of: branch.commit)
@@ -100,6 +101,21 @@ extension SyncSession {
       }
     }
     throw SyncRefusal.branchKeepsMoving(try writableBranch().name)
+  }
+
+  /// Makes a first commit without files, so that there is a commit to which an undo of the history goes back.
+  private func begin(at time: CommitTime) throws {
+    let branch = try writableBranch()
+    let root = try repository.commitPast(
+      tree: repository.tree(nil, replacing: [:]), parents: [], message: "Begin the vault\n",
+      at: time)
+    try repository.flush()
+    // A branch without a staging index looks like a clone that was stopped.
+    if try repository.stagedEntries().isEmpty {
+      let nothing: [TreePath: StagedEntry?] = [settings: nil]
+      try repository.setStaged(nothing)
+    }
+    try repository.setReference(branch.name, from: nil, to: root, because: "zib: begin the vault")
   }
 
   /// Commits the files of an interrupted import, and records them as an import; all other files

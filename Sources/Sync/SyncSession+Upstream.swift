@@ -74,7 +74,9 @@ extension SyncSession {
     }
     if candidates.isEmpty { return nil }
     let name = try mainBranch(of: missing.remote, candidates.map(\.name))
-    if missing.isGone, all.count > 1, let name, try !isMain(name, of: missing.remote) { return nil }
+    if all.count > 1, let name, try !isMain(name, of: missing.remote) { return nil }
+    // A second branch here is one that a person made beside the first, and the remote gets it as it is.
+    if try !missing.isGone && hasOthers(beside: branch.name) { return nil }
     guard let chosen = candidates.first(where: { $0.name == name }),
       try missing.isGone || holdsNotes(chosen.tip)
     else { return nil }
@@ -82,6 +84,10 @@ extension SyncSession {
     if missing.isGone || options.isFollowed { upstream.renamed = missing.branch }
     upstream.isOther = true
     return upstream
+  }
+
+  private func hasOthers(beside branch: String) throws -> Bool {
+    try repository.references("refs/heads/").contains { $0.name != branch }
   }
 
   /// The other branches of a remote that hold notes which are not here.

@@ -149,14 +149,13 @@ extension Vault {
     for change in plan.changes {
       if let old = change.old { replaced[history.treePath(change.path)] = old.bytes }
     }
-    let isFirst = try history.repository.head().commit == nil
     let report = try history.session(in: .system).add(
       past, replacing: replaced, confirm: confirm, progress: progress)
     var outcome = ImportPlan.Outcome()
     outcome.done = plan.changes
     outcome.files = plan.files.map(\.path)
     outcome.commits = report.commits
-    outcome.canBeUndone = !isFirst && report.commits > 0
+    outcome.canBeUndone = report.commits > 0
     return outcome
   }
 
@@ -166,7 +165,7 @@ extension Vault {
     for change in plan.changes where change.old != nil { files[change.path] = change.new }
     let now = Clock.now() / 1_000_000
     let refused = Set(plan.refusals.compactMap(\.path))
-    let kept = plan.remembered.filter { !refused.contains($0.path) }
+    let kept = plan.remembered.filter { $0.path.map { !refused.contains($0) } ?? true }
     for (source, values) in Dictionary(grouping: kept, by: \.source) {
       guard let file = try ImportRecord.file(of: values.map(\.line), from: source, now: now)
       else { continue }
@@ -252,7 +251,7 @@ extension Vault {
   ) {
     if plan.remembered.isEmpty || !isVault { return }
     let refused = Set((plan.refusals + outcome.refusals).compactMap(\.path))
-    let kept = plan.remembered.filter { !refused.contains($0.path) }
+    let kept = plan.remembered.filter { $0.path.map { !refused.contains($0) } ?? true }
     for (source, values) in Dictionary(grouping: kept, by: \.source) {
       do {
         let now = Clock.now() / 1_000_000

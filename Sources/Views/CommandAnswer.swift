@@ -55,7 +55,10 @@ package struct CommandAnswer: Equatable {
 
   /// Runs a command and waits for its end; nobody is asked anything.
   static func running(_ words: [String]) -> StyledText {
-    guard let run = Platform.runSelf(words + ["--no-input"], isQuiet: true) else {
+    // After `--` every word is a name.
+    var arguments = words
+    arguments.insert("--no-input", at: words.firstIndex(of: "--") ?? words.endIndex)
+    guard let run = Platform.runSelf(arguments, isQuiet: true) else {
       return StyledText("zib could not be started", .error)
     }
     return CommandAnswer(run.output, code: run.code, command: words.joined(separator: " ")).styled

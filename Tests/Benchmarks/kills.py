@@ -81,7 +81,7 @@ class World:
     def words(self, place):
         """The edits that stand in the notes of a folder."""
         return set(re.findall(r"\b\w+x\b", self.run(
-            "find . -path ./.git -prune -o -name '.zib-*' -prune -o -type f -exec cat {} +", place)[1]))
+            "find . -path ./.git -prune -o -path ./.zib/cache -prune -o -name '.zib-*' -prune -o -type f -exec cat {} +", place)[1]))
 
     def words_of_head(self, place):
         return set(re.findall(r"\b\w+x\b", self.run(

@@ -44,6 +44,13 @@ struct ImportFolder {
     return path
   }
 
+  /// The path that the note of a title had, if it was the first of its name.
+  func formerPath(for title: String) throws(ImportError) -> NotePath {
+    let name = FileName.stem(for: title) + ".md"
+    guard let path = self.path(of: name) else { throw .badFolder(name) }
+    return path
+  }
+
   /// The path of a name in the folder, or below it; nil for one that leads out of it or is hidden.
   func path(of name: String) -> NotePath? {
     guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { return nil }

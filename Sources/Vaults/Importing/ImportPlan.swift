@@ -56,8 +56,8 @@ package struct ImportPlan: Sendable {
 
   /// Values of a book that the next import compares with.
   struct Remembered: Sendable {
-    /// The note that has to be as the import leaves it.
-    let path: NotePath
+    /// The note that has to be as the import leaves it; nil where a book has none.
+    let path: NotePath?
     let source: String
     /// A line as ``ImportRecord`` defines it.
     let line: String
@@ -82,7 +82,7 @@ package struct ImportPlan: Sendable {
   package internal(set) var changes: [Change] = []
   /// Books, quotes or entries that the vault had in full.
   package internal(set) var known = 0
-  /// Passages and notes on them that came before and that the person took out of their notes.
+  /// Books, passages and notes on these that came before and that the person took out.
   package internal(set) var leftOut = 0
   package internal(set) var differences: [Difference] = []
   package internal(set) var refusals: [Refusal] = []

@@ -18,7 +18,8 @@ import Notes
 /// A key is one of front matter, or `review` and `private notes`, whose value is the git blob id of
 /// the text as ``ImportText/key(_:)`` has it. Of marked passages the keys are `highlights` and `notes`, with
 /// the digests of those that came since the line before, and `left out`, with those that the note has lost
-/// and that were told; the id is the book's name there. Of a journal the id is the day, and a key is a
+/// and that were told; the id is the book's name there. A book whose note is gone, and of which that was told, has
+/// `removed`, with the value `true`. Of a journal the id is the day, and a key is a
 /// minute, `08:15`, with the digests of its entries (``EntryMemory``). A line has only the keys whose values are new. A line
 /// that cannot be read is ignored: if the catalogue and the note differ, the person is asked.
 struct ImportRecord {
@@ -56,6 +57,9 @@ struct ImportRecord {
       all[id, default: [:]][member.name, default: []].insert(values)
     }
   }
+
+  /// True if an import brought something of a book.
+  func knows(_ id: String) -> Bool { last[id] != nil }
 
   /// The values of a key at the last import of a book, or nil if it had none.
   func values(of key: String, for id: String) -> [String]? { last[id]?[key] }

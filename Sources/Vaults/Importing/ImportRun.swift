@@ -26,11 +26,34 @@ struct ImportRun {
   mutating func add(_ book: ImportedBook) {
     let record = inventory.record(of: book)
     do {
-      guard let path = record?.path else { return try make(book) }
-      try complete(path, with: book)
+      if let path = record?.path {
+        try complete(path, with: book)
+      } else if try !leavesOut(book) {
+        try make(book)
+      }
     } catch {
       plan.refusals.append(.init(item: book.title, path: record?.path, reason: error))
     }
+  }
+
+  /// True if an import brought the book before and no note is on it any more: a person removed the note. That is told
+  /// once.
+  private mutating func leavesOut(_ book: ImportedBook) throws -> Bool {
+    let (record, key) = (try records.of(book.source), "removed")
+    guard !book.id.isEmpty, record.knows(book.id) else { return false }
+    let path = try folder.formerPath(for: book.title)
+    if case .take = decide(.init(path: path, key: "book", here: "", there: book.title)) {
+      return false
+    }
+    plan.leftOut += 1
+    if record.values(of: key, for: book.id) == ["true"] { return true }
+    plan.remarks.append(
+      Remark(
+        .notCarried, "a book whose note you removed; `--update` brings it back", of: book.title))
+    if let line = record.line(for: book.id, [(key, ["true"])]) {
+      plan.remembered.append(.init(path: nil, source: book.source, line: line))
+    }
+    return true
   }
 
   private mutating func make(_ book: ImportedBook) throws {
@@ -43,7 +66,11 @@ struct ImportRun {
     var update = try BookUpdate(
       book, in: note(text.bytes, at: path), at: path, ImportRecord(), deciding: decide)
     _ = try update.run()
-    try remember(update.settled, of: book.id, from: book.source, at: path)
+    var values = update.settled
+    if try records.of(book.source).values(of: "removed", for: book.id) == ["true"] {
+      values.append(("removed", []))
+    }
+    try remember(values, of: book.id, from: book.source, at: path)
   }
 
   private mutating func remember(
@@ -104,11 +131,19 @@ struct ImportRun {
 
   /// Plans a new note, unless other notes have all of its passages already.
   private mutating func make(_ book: ClippedBook, id: String, key: String) throws {
-    let new = book.quotes.filter {
+    var new = book.quotes.filter {
       $0.text.isEmpty || !inventory.quotes.contains(ImportText.key($0.text))
     }
     plan.known += book.quotes.count - new.count
-    if new.isEmpty { return }
+    var memory = PassageMemory(try records.of(key), of: id)
+    let place = try folder.formerPath(for: book.title)
+    new = try new.filter { try !leavesOut($0, &memory, of: book, at: place) }
+    if new.isEmpty {
+      if let line = try records.of(key).line(for: id, memory.values) {
+        plan.remembered.append(.init(path: nil, source: key, line: line))
+      }
+      return
+    }
     var editor = try FrontMatterEditor(heading(book.title))
     let isOne = book.authors.count == 1
     if isOne { try editor.set("author", to: .string(book.authors[0])) }
@@ -118,7 +153,6 @@ struct ImportRun {
     try editor.set("type", to: .string("book"))
     try editor.set(key, to: .string(id))
     var text = NoteText(editor.source)
-    var memory = PassageMemory(try records.of(key), of: id)
     for quote in new {
       try text.append(QuoteText(quote).block)
       try memory.keep(quote)

@@ -132,6 +132,7 @@ extension ConflictModel {
         "Nothing was decided; `i` goes on with what you wrote, also when you come back later.",
         .faint)
     default:
+      hasNewText = true
       if !text.take(key) {
         message = StyledText(
           "`\(key.name)` is no key here; Ctrl-S takes the text, F1 shows all keys.", .faint)
@@ -143,11 +144,13 @@ extension ConflictModel {
   mutating func paste(_ pasted: String) {
     guard case .writing(var text) = layer else { return }
     text.insert(pasted)
+    hasNewText = true
     layer = .writing(text)
   }
 
-  /// Keeps what is being written, because the terminal goes away.
+  /// Keeps what is being written, because the person rests or the terminal goes away.
   mutating func keepWriting() {
+    hasNewText = false
     if case .writing(let text) = layer { begun[place] = text }
   }
 

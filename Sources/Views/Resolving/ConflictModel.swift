@@ -55,6 +55,9 @@ package struct ConflictModel {
     didSet { isToBeKept = true }
   }
 
+  /// True after a change of the text that is being written, until it is kept.
+  package internal(set) var hasNewText = false
+
   /// - Parameters:
   ///   - decisions: those that were made before, when one left; for the same texts.
   ///   - begun: the texts that were begun for places then.
@@ -92,7 +95,8 @@ package struct ConflictModel {
       keepWriting()
       return .finish(.stopped)
     case .paste(let text): paste(text)
-    case .resized, .background, .identified, .woken, .timedOut: break
+    case .timedOut: keepWriting()
+    case .resized, .background, .identified, .woken: break
     }
     return nil
   }

@@ -48,7 +48,8 @@ package struct ConflictScreen {
       guard screen.show(model.frame(rows: size.rows, columns: size.columns)) else {
         return .stopped
       }
-      let effect = model.take(screen.next())
+      // A signal may end the program at any time.
+      let effect = model.take(screen.next(within: model.hasNewText ? Self.rest : nil))
       if case .edit(let place) = effect { try edit(place, of: &model) }
       keep(&model, kept)
       switch effect {
@@ -58,6 +59,9 @@ package struct ConflictScreen {
       }
     }
   }
+
+  /// A text is kept when no key has come for so many milliseconds.
+  private static let rest: Int32 = 300
 
   /// Keeps the decisions as they are made, so that they are there after whatever ends this run.
   private func keep(_ model: inout ConflictModel, _ kept: KeptDecisions?) {

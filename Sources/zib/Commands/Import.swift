@@ -89,7 +89,7 @@ enum Import {
         "JSON",
         """
         `--json` prints one object: `version`, `format`, `dryRun`, `items` (how many the files have), `made` and
-        `changed` (paths), `files` (paths, where some came along), `known` (how many were there), `leftOut` (passages that you took out),
+        `changed` (paths), `files` (paths, where some came along), `known` (how many were there), `leftOut` (books and passages that you took out),
         `differences`, `remarks` (`kind`, `subject`, `count`) and `failed`; of a library also `moments`, `commits`, `copies` and `reviews`.
         """),
     ],

@@ -107,6 +107,7 @@ struct GrailImportTests {
     #expect(plan.copies == 1 && plan.reviews == 4 && plan.known == 0)
     #expect(
       shell.text("git log --reverse --format='%ad %cd %an: %s' --date=short") == """
+        2020-01-01 2020-01-01 Ada: Begin the vault
         2020-01-01 2020-01-01 Ada: Pictures and covers
         2020-01-01 2020-01-01 Ada: Walden
         2020-01-02 2020-01-02 Ada: Walden 2
@@ -247,6 +248,15 @@ struct GrailImportTests {
     shell("git checkout -q .")
     _ = try vault.undo()
     #expect(shell.text("git rev-parse HEAD^{tree}") == head)
+  }
+
+  @Test func `a library in a vault without a commit is taken back`() throws {
+    shell(Self.initialise)
+    #expect(try vault.carryOut(try plan(Self.library), withPastIn: .utc).canBeUndone)
+    #expect(folder.exists("vault/Walden.md"))
+    _ = try vault.undo()
+    #expect(!folder.exists("vault/Walden.md"))
+    #expect(shell.text("git ls-files -- '*.md'") == "")
   }
 
   @Test func `a folder and an address that changed in the library come with its next import`()
@@ -409,7 +419,7 @@ struct GrailImportTests {
     try run(library)
     #expect(
       shell.text("git log --reverse --format='%at %ct'")
-        .hasPrefix("0 0\n\(Self.now / 1000) \(Self.now / 1000)\n"))
+        .hasPrefix("0 0\n0 0\n\(Self.now / 1000) \(Self.now / 1000)\n"))
     shell("git fsck --strict")
   }
 

@@ -144,9 +144,10 @@ import Vaults
     // Taken out again, it is told again.
     world.folder.write(less, to: file)
     #expect(try Self.run(books, in: world).remarks.count == 2)
-    // With its note all of it comes back.
+    // With its note all of it stays away, and comes back.
     world.folder.unlinkFile(file)
-    #expect(try Self.run(books, in: world).leftOut == 0)
+    #expect(try Self.run(books, in: world).changes.isEmpty)
+    #expect(try Self.run(books, in: world) { _ in .take }.leftOut == 0)
     #expect(world.folder.read(file) == whole)
   }
 

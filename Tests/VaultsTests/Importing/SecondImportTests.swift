@@ -52,6 +52,23 @@ import Vaults
     #expect(try Self.run(bare, in: world).remarks.isEmpty)
   }
 
+  @Test func `a book whose note was removed stays away, which is told once, until it is asked for`()
+    throws
+  {
+    let world = try IndexedVault()
+    try Self.run(Self.wanted, in: world)
+    world.folder.remove(Self.file)
+    let again = try Self.run(Self.read, in: world)
+    #expect(again.changes.isEmpty && again.leftOut == 1 && again.remarks.map(\.item) == ["Emma"])
+    let third = try Self.run(Self.read, in: world)
+    #expect(third.leftOut == 1 && third.remarks.isEmpty && third.isEmpty)
+    let asked = try Self.run(Self.read, in: world) { _ in .take }
+    #expect(asked.changes.count == 1 && asked.leftOut == 0)
+    #expect(try Self.book(world).status == .read)
+    world.folder.remove(Self.file)
+    #expect(try Self.run(Self.read, in: world).remarks.map(\.item) == ["Emma"])
+  }
+
   @Test func `a later import brings a book forward`() throws {
     let world = try IndexedVault()
     try Self.run(Self.wanted, in: world)
