@@ -290,6 +290,7 @@ extension Simulation {
       key = Self.secret + (0..<6).map { _ in String(random.pick(letters)) }.joined()
       // One that ends in `TTTTT` is a placeholder, and no secret.
     } while Secret(at: TreePath("note.md"), Array("key \(key) \n".utf8)) == nil
+      || !secrets.insert(key).inserted
     let line = "key \(key) \(token(on: device, path))\n"
     let text = old + (old.last == 0x0A || old.isEmpty ? [] : [0x0A]) + Array(line.utf8)
     var pasted = Ledger.tokens(in: text)

@@ -30,6 +30,8 @@ final class Simulation {
   var brokenJournals: [Int: [UInt8]?] = [:]
   /// The tokens of lines with a secret, which no commit of Zibaldone may have.
   var secretTokens = NumberSet()
+  /// The secrets that were pasted, so that no two are the same by chance.
+  var secrets: Set<String> = []
   /// By device, tokens that were put into the staging index and taken out of the folder again.
   var stagedOnly: [NumberSet]
   /// By device, paths that cannot be written or removed there: names that are too long, an encoding that fails.

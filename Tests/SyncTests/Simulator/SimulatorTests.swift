@@ -95,6 +95,8 @@ struct SimulatorTests {
     "world.815000079801 privateNote.0.8880 privateNote.2.e506 rules.4.5d40 sync.2.a1a9 edit.1.2876"
       + " sync.1.760b rules.4.a078 edit.4.441 sync.0.ef5 sync.4.6dc3 edited.1.c9e4 powerCut.0.15e4"
       + " rules.0.bd6e rules.4.7a5d",
+    // The world was at fault: two people pasted the same secret by chance, and one consented to it.
+    "world.820000085170 secret.1.18ab secret.0.18ab ignored.0.1f04 sync.0.2820 sync.1.138a",
     // A file was edited where a folder came, after a kill: the edit took the folder's place, and its notes went.
     "world.2008461 create.2.ee1 snapshot.2.595c killed.2.a885 edit.2.86b3",
     // The checks were at fault: a loss of power brought back a file that git ignores, gone from the last snapshot.
