@@ -65,7 +65,8 @@ extension ErrorWords {
     case .folder(let path):
       self.init(
         "\(path) is a folder; \(unchanged)",
-        "name its notes: `zib search -l \(shellQuoted("path:\"\(path.text)/*\"")) | zib rm -`", .usage)
+        "name its notes: `zib search -l \(shellQuoted("path:\"\(path.text)/*\"")) | zib rm -`",
+        .usage)
     case .hidden(let path):
       self.init("\(path) is hidden, and zib removes only what is not", nil, .usage)
     case .conflict(let copy):
