@@ -75,7 +75,11 @@ struct PartRun {
     let (from, to) = (session.shown(plan.from), session.shown(plan.to))
     let title = SafeText.escaped(plan.title)
     let what =
-      plan.isNew ? "\(title) off \(from) as \(to)" : "\(from) to \(to) below the heading \(title)"
+      plan.isNew
+      ? "\(title) off \(from) as \(to)"
+      : plan.isSame
+        ? "\(from) to \(to), which has the same text and keeps it once"
+        : "\(from) to \(to) below the heading \(title)"
     let notes = plan.rewrites.count { $0.links > 0 }
     if notes == 0 { return what }
     return what + ", and \(verb) \(Amount.count(plan.linkCount, "link")) in "
@@ -87,7 +91,7 @@ struct PartRun {
     if plan.left.isEmpty { return }
     let keys = plan.left.map { "`\(SafeText.escaped($0))`" }.joined(separator: ", ")
     session.messages.note(
-      "\(keys) of \(session.shown(plan.from)) \(plan.left.count == 1 ? "stands" : "stand") below the heading, "
+      "\(keys) of \(session.shown(plan.from)) \(plan.left.count == 1 ? "stands" : "stand") \(plan.isSame ? "at its end" : "below the heading"), "
         + "because \(session.shown(plan.to)) has its own, or may not have those of another note")
   }
 
@@ -98,7 +102,7 @@ struct PartRun {
       $0.field("outcome", outcome)
       $0.field("from", utf8: session.shownPathBytes(plan.from))
       $0.field("to", utf8: session.shownPathBytes(plan.to))
-      $0.field("title", plan.title)
+      $0.field("title", plan.isSame ? nil : plan.title)
       $0.rewritten(plan.rewrites, session)
       if plan.isNew {
         $0.nowFound(plan.awakened, session)

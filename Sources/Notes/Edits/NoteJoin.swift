@@ -4,8 +4,8 @@ import Layout
 package struct NoteJoin: Sendable {
   /// The whole; of its origins note 0 is the one that takes the text, and note 1 the other.
   package let whole: NoteComposition
-  /// The place of the other note's heading among those of the whole.
-  package let heading: Int
+  /// The place of the other note's heading among those of the whole; nil where the two have the same text.
+  package let heading: Int?
   /// The title of the other note, which is the text of the heading.
   package let title: String
   /// Keys of the other note's front matter that the whole has otherwise; they stand in a block of code.
@@ -18,6 +18,20 @@ package struct NoteJoin: Sendable {
   ///   - heading: the heading of the first note at the end of whose section the text comes; nil for the note's end.
   /// - Throws: `CompositionRefusal`, `FrontMatterEditError`
   package init(_ note: Note, with other: Note, below heading: Int?, options: NoteOptions) throws {
+    try self.init(note, with: other, below: heading, isSame: false, options: options)
+  }
+
+  /// Joins a note to another one that has its text already, which does not change but for the front matter.
+  ///
+  /// - Precondition: `note.hasText(of: other)`
+  /// - Throws: `CompositionRefusal`, `FrontMatterEditError`
+  package init(_ note: Note, withSame other: Note, options: NoteOptions) throws {
+    try self.init(note, with: other, below: nil, isSame: true, options: options)
+  }
+
+  private init(
+    _ note: Note, with other: Note, below heading: Int?, isSame: Bool, options: NoteOptions
+  ) throws {
     var place = note.source.count
     var level = 2
     if let heading {
@@ -34,6 +48,11 @@ package struct NoteJoin: Sendable {
     // The front matter, then the text.
     var merger = try FrontMatterUnion(note, other, title: title)
     try merger.merge()
+    if isSame {
+      self.heading = nil
+      (whole, left) = try Self.same(note, other, merger, options)
+      return
+    }
     left = merger.left.map(\.key)
     var piece = JoinedText(other, into: note, level: level, lineEnd)
     piece.make(title: title, besides: merger.left.flatMap { $0.lines })
@@ -75,6 +94,35 @@ package struct NoteJoin: Sendable {
     try Self.check(whole, note, other, new, merger.links.count, options)
   }
 
+  /// A note with the front matter of another one of the same text.
+  private static func same(
+    _ note: Note, _ other: Note, _ merger: FrontMatterUnion, _ options: NoteOptions
+  ) throws -> (whole: NoteComposition, left: [String]) {
+    let left = merger.left.filter { left in
+      guard let value = note.frontMatter?[left.key]?.value else { return true }
+      return value != other.frontMatter?[left.key]?.value
+    }
+    var text = Array(merger.head) + note.source[note.bodyStart...]
+    if !left.isEmpty {
+      while text.last?.isASCIISpace == true { text.removeLast() }
+      text += JoinedText.block(left.flatMap(\.lines), note.lineEnd) + note.lineEnd
+    }
+    func origins(_ numbers: some Sequence<Int>) -> [NoteComposition.Origin?] {
+      numbers.map { NoteComposition.Origin(note: 0, number: $0) }
+    }
+    var whole = NoteComposition(text: text)
+    whole.links =
+      merger.links + origins(note.links.indices.filter { !note.links[$0].isInFrontMatter })
+    whole.headings = origins(note.headings.indices)
+    whole.blocks = origins(note.blockIDs.indices)
+    let joined = Note(parsing: text, named: note.name, options: options)
+    var (sums, found) = (note.factCounts, joined.factCounts)
+    sums[1] = whole.links.count
+    (sums[2], found[2]) = (0, 0)
+    if found != sums { throw CompositionRefusal.entangled }
+    return (whole, left.map(\.key))
+  }
+
   private static func check(
     _ whole: NoteComposition, _ note: Note, _ other: Note, _ newHeadings: Int, _ headLinks: Int,
     _ options: NoteOptions
@@ -93,6 +141,18 @@ package struct NoteJoin: Sendable {
     sums[2] -= heads[0] + heads[1]
     found[2] -= heads[2]
     if found != sums { throw CompositionRefusal.entangled }
+  }
+}
+
+extension Note {
+  /// True if a note has the text of another one already, and nothing of its title would be lost.
+  package func hasText(of other: Note) -> Bool {
+    func text(_ note: Note) -> ArraySlice<UInt8> {
+      let start = note.source[note.bodyStart...].firstIndex { !$0.isLineEnd } ?? note.source.count
+      return note.source[start..<note.textEnd(in: ByteRange(start, note.source.count))]
+    }
+    return text(self).elementsEqual(text(other))
+      && (title == other.title || other.frontMatter?["title"] == nil)
   }
 }
 
@@ -148,7 +208,7 @@ private struct JoinedText {
     text += body
   }
 
-  private static func block(_ lines: [[UInt8]], _ lineEnd: [UInt8]) -> [UInt8] {
+  static func block(_ lines: [[UInt8]], _ lineEnd: [UInt8]) -> [UInt8] {
     lineEnd + lineEnd + Array("```yaml".utf8) + lineEnd
       + lines.flatMap { $0 + lineEnd } + Array("```".utf8)
   }

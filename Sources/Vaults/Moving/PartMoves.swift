@@ -9,7 +9,7 @@ package struct PartPlan: Sendable {
   package let from: NotePath
   /// The note into which it comes.
   package let to: NotePath
-  /// The heading below which the text stands there.
+  /// The heading below which the text stands there; of the same texts, the title of ``from``.
   package let title: String
   /// True if ``to`` is a new note; else ``from`` is no more.
   package let isNew: Bool
@@ -19,6 +19,8 @@ package struct PartPlan: Sendable {
   package internal(set) var awakened: [MovePlan.Awakened] = []
   /// Keys of front matter that both notes have otherwise.
   package internal(set) var left: [String] = []
+  /// True if ``to`` has the text of ``from`` already, so that it stands there once.
+  package internal(set) var isSame = false
 
   /// The number of links that are rewritten.
   package var linkCount: Int { rewrites.reduce(0) { $0 + $1.links } }

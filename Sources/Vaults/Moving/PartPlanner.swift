@@ -131,15 +131,19 @@ struct PartPlanner {
     let (gone, other) = try note(request.path)
     let (file, note) = try note(request.into)
     let heading = try request.heading.map { try self.heading($0, of: note, at: request.into) }
+    let before = links.resolver()
+    let isSame = note.hasText(of: other) && linksMeanTheSame(note, file, other, gone, before)
     let join: NoteJoin
     do {
-      join = try NoteJoin(note, with: other, below: heading, options: vault.noteOptions)
+      join =
+        isSame
+        ? try NoteJoin(note, withSame: other, options: vault.noteOptions)
+        : try NoteJoin(note, with: other, below: heading, options: vault.noteOptions)
     } catch let error as CompositionRefusal {
       throw MoveRefusal.part(request.into, error)
     }
     let whole = Note(
       parsing: join.whole.text, named: note.name, options: vault.noteOptions)
-    let before = links.resolver()
     let after = links.resolver(
       without: gone, adding: nil, calling: [file: RenamePlanner.names(whole)])
     var parts = PartMoves(vault, links, from: before, to: after, read: read)
@@ -148,11 +152,34 @@ struct PartPlanner {
     var moves = LinkMover.Moves()
     moves.old = [file: AnchorTable(note), gone: AnchorTable(other)]
     moves.add(join.whole, in: file, of: [file, gone])
-    moves.places[.init(gone)] = LinkMover.Place(file, .heading(join.heading))
+    moves.places[.init(gone)] = LinkMover.Place(file, join.heading.map { .heading($0) })
+    if isSame {
+      let parts: [AnchorTable.Place] =
+        other.headings.indices.map { .heading($0) } + other.blockIDs.indices.map { .block($0) }
+      for part in parts { moves.places[.init(gone, part)] = LinkMover.Place(file, part) }
+    }
     try parts.settle(moves, without: gone)
     var plan = PartPlan(from: request.path, to: request.into, title: join.title, isNew: false)
     plan.rewrites = try parts.rewrites()
     plan.left = join.left
+    plan.isSame = isSame
     return plan
+  }
+
+  /// True if the links in the texts of two notes mean the same files.
+  private func linksMeanTheSame(
+    _ note: Note, _ file: Int, _ other: Note, _ otherFile: Int, _ resolver: LinkResolver
+  ) -> Bool {
+    func meanings(_ note: Note, _ file: Int) -> [Int?] {
+      note.links.filter { !$0.isInFrontMatter }.map { link in
+        switch resolver.resolve(link, in: note, at: resolver.paths[file]) {
+        case .file(let number, _): number
+        // A link into its own note goes along with it.
+        case .sameNote, .external: -1
+        case .unresolved: nil
+        }
+      }
+    }
+    return meanings(note, file) == meanings(other, otherFile)
   }
 }

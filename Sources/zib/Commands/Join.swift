@@ -31,6 +31,8 @@ enum Join {
       INTO has otherwise, and the note's `id`, stands below the heading in a block of code, and is told. Footnotes, \
       definitions of links and block ids that both notes have get another label in the text that comes.
 
+      Where both notes have the same text it stands once: INTO keeps its own, and the links follow to that.
+
       It is one step, which `zib undo` takes back; `zib split` is the way back after more was written. Nothing is \
       changed where a note with a link to rewrite cannot be written, or where something that begins in one text \
       would end in the other, as an open block of code.

@@ -48,6 +48,36 @@ struct CompositionTests {
   }
 
   @Test(arguments: [
+    // The same but for blank lines around it.
+    ("# A\n\nx [[B]] ^i\n", "\n# A\n\nx [[B]] ^i\n\n", "# A\n\nx [[B]] ^i\n", []),
+    (
+      "---\nid: 1\ntags: [a]\n---\nx\n", "---\nid: 1\ntags: [b]\nk: v\n---\nx\n",
+      "---\nid: 1\ntags: [a, b]\nk: v\n---\nx\n", []
+    ),
+    // Nothing of the other front matter is lost.
+    (
+      "---\nid: 1\nk: v\n---\nx", "---\nid: 2\nk: w\n---\nx\n",
+      "---\nid: 1\nk: v\n---\nx\n\n```yaml\nid: 2\nk: w\n```\n", ["id", "k"]
+    ),
+  ])
+  func `of two notes with the same text one stands`(
+    text: String, other: String, whole: String, left: [String]
+  ) throws {
+    let (note, other) = (note(text), note(other))
+    #expect(note.hasText(of: other))
+    let join = try NoteJoin(note, withSame: other, options: NoteOptions())
+    #expect(String(decoding: join.whole.text, as: UTF8.self) == whole)
+    #expect(join.left == left && join.heading == nil)
+  }
+
+  @Test(arguments: [
+    ("x\n", "x y\n"), ("x\n", "---\ntitle: T\n---\nx\n"), ("a\n\nb\n", "a\nb\n"),
+  ])
+  func `notes with another text or title are not the same`(text: String, other: String) {
+    #expect(!note(text).hasText(of: note(other)))
+  }
+
+  @Test(arguments: [
     ("# A\nall of it\n", 0), ("a\n\n> ## B\n", 0), ("a\n\n- x\n\n  ## B\n", 0),
   ])
   func `what is no section of its own stays`(text: String, heading: Int) {
