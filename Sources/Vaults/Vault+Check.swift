@@ -57,6 +57,13 @@ extension VaultSearch {
       }
       tellSections(&report)
     }
+    if report.historyFailure == nil {
+      do {
+        report.findings = (report.findings + (try swappedNotes())).sorted(by: CheckFinding.isBefore)
+      } catch {
+        report.historyFailure = error
+      }
+    }
     let ignoring = CheckIgnoring(vault.configuration.list("check.ignore"))
     let all = report.findings.count
     report.findings.removeAll { ignoring.leavesOut($0) }

@@ -35,6 +35,10 @@ package struct CheckWords {
       message =
         "begins as \(shown(original)) does, and looks like a copy of it; compare them, then delete one"
     case .unusedAttachment: message = "no note shows it or links to it"
+    case .swapped(let former, let count):
+      message =
+        "has the text that \(shown(former)) had, because another program exchanged names; "
+        + (count == 1 ? "1 note links" : "\(count) notes link") + " to this name"
     }
   }
 

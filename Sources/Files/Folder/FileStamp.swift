@@ -16,6 +16,17 @@ package struct FileStamp: Equatable, Sendable {
     self.modified = modified
     self.mark = mark
   }
+
+  /// - Parameter statusChanged: `ctime`, in nanoseconds since 1970.
+  @inline(__always)
+  package init(modified: Int64, statusChanged: Int64, inode: UInt64, size: UInt64, device: UInt64) {
+    var mark = Mixer()
+    mark.add(UInt64(bitPattern: statusChanged))
+    mark.add(inode)
+    mark.add(size)
+    mark.add(device)
+    self.init(modified: modified, mark: mark.value)
+  }
 }
 
 /// The part of `stat` that the vault looks at, the same on every system.
@@ -63,12 +74,10 @@ package struct FileStatus: Equatable, Sendable {
   /// The stamp to remember and compare.
   @inline(__always)
   package var stamp: FileStamp {
-    var mark = Mixer()
-    mark.add(UInt64(bitPattern: statusChanged))
-    mark.add(inode)
-    mark.add(UInt64(bitPattern: size))
-    mark.add(device)
-    return FileStamp(modified: modified, mark: mark.value)
+    FileStamp(
+      modified: modified, statusChanged: statusChanged, inode: inode,
+      size: UInt64(bitPattern: size),
+      device: device)
   }
 
   @inline(__always)

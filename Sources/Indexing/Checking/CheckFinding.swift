@@ -24,6 +24,8 @@ package struct CheckFinding: Sendable, Equatable {
     /// A copy with a number in its name, which begins like the note without it.
     case numberedCopy(of: NotePath)
     case unusedAttachment
+    /// It has the text of another note, whose name another program gave it in exchange; so many notes link to it.
+    case swapped(from: NotePath, linking: Int)
   }
 
   /// A flaw of a link.
@@ -77,6 +79,7 @@ package struct CheckFinding: Sendable, Equatable {
     case .sameName: .sameName
     case .foreignConflict, .numberedCopy: .conflictCopy
     case .unusedAttachment: .unusedAttachment
+    case .swapped: .swappedNotes
     }
   }
 
@@ -96,6 +99,14 @@ package struct CheckFinding: Sendable, Equatable {
 
   /// True if it says that something is not as it should be, and not only what may be done yet.
   package var isFlaw: Bool { rule != .unwrittenNote }
+
+  /// The order of findings: by path, place and rule.
+  package static func isBefore(_ left: Self, _ right: Self) -> Bool {
+    if left.path != right.path { return left.path.lexicographicallyPrecedes(right.path) }
+    let start = TextPosition(line: 0, column: 0)
+    let places = (left.position ?? start, right.position ?? start)
+    return places.0 == places.1 ? left.rule.rawValue < right.rule.rawValue : places.0 < places.1
+  }
 
   private static func rule(_ kind: Diagnostic.Kind) -> CheckRule {
     switch kind {

@@ -22,6 +22,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
   case longName = "long-name"
   case sameName = "same-name"
   case conflictCopy = "conflict-copy"
+  case swappedNotes = "swapped-notes"
 
   /// How much a finding matters; the words are those of SARIF.
   package enum Severity: String, Sendable {
@@ -38,7 +39,8 @@ package enum CheckRule: String, CaseIterable, Sendable {
     switch self {
     case .brokenLink, .movedNote, .brokenAnchor, .frontMatter, .notUTF8: .error
     case .ambiguousLink, .wrongType, .bookValue, .unclosedFence, .unclosedComment, .markdownLimit,
-      .question, .journal, .portableName, .sameName, .conflictCopy:
+      .question, .journal, .portableName, .sameName, .conflictCopy,
+      .swappedNotes:
       .warning
     case .unwrittenNote, .linkByAlias, .unicodeForm, .emptyNote, .unusedAttachment, .longName: .note
     }
@@ -69,6 +71,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
     case .longName: "a name of more than 143 bytes, which encrypted folders cannot hold"
     case .sameName: "names that differ only in case or Unicode form"
     case .conflictCopy: "a conflict copy of another program"
+    case .swappedNotes: "notes that another program gave each other's names, with links to them"
     }
   }
 }

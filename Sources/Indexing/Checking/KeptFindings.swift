@@ -91,6 +91,7 @@ extension CheckFinding.Kind {
     case .longName(let count): return (6, [Array(String(count).utf8)])
     case .sameName(let path): return (7, [path.bytes])
     case .numberedCopy(let path): return (8, [path.bytes])
+    case .swapped(let path, let count): return (9, [path.bytes, Array(String(count).utf8)])
     case .name(let flaw):
       switch flaw {
       case .notUTF8: return (10, [])
@@ -134,6 +135,9 @@ extension CheckFinding.Kind {
     case 8:
       guard let other = path(0) else { return nil }
       self = .numberedCopy(of: other)
+    case 9:
+      guard let other = path(0), let count = Int(text(1)) else { return nil }
+      self = .swapped(from: other, linking: count)
     case 10: self = .name(.notUTF8)
     case 11:
       guard text(0).count == 1, let character = text(0).first else { return nil }

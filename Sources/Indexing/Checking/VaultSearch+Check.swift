@@ -77,7 +77,7 @@ extension VaultSearch {
       let kinds = try ValueKinds(index.index, of: ValueKinds.keys(of: note))
       findings += kinds.findings(in: note, at: path)
     }
-    return findings.sorted(by: VaultCheck.isBefore)
+    return findings.sorted(by: CheckFinding.isBefore)
   }
 }
 
@@ -147,15 +147,7 @@ private struct VaultCheck {
     findings += links.findings
     facts.forEach { number, facts in findings += Self.findings(facts, files.paths[number]) }
     findings += try unusedAttachments(facts)
-    return findings.sorted(by: Self.isBefore)
-  }
-
-  /// The order of findings: by path, place and rule.
-  static func isBefore(_ left: CheckFinding, _ right: CheckFinding) -> Bool {
-    if left.path != right.path { return left.path.lexicographicallyPrecedes(right.path) }
-    let start = TextPosition(line: 0, column: 0)
-    let places = (left.position ?? start, right.position ?? start)
-    return places.0 == places.1 ? left.rule.rawValue < right.rule.rawValue : places.0 < places.1
+    return findings.sorted(by: CheckFinding.isBefore)
   }
 
   // MARK: Notes

@@ -55,6 +55,45 @@ struct MendTests {
     #expect(try vault.plannedMending(of: check()).rewrites.isEmpty)
   }
 
+  @Test func `notes that changed names by hand are told until they change again`() throws {
+    func swapped() throws -> [String] {
+      try check().findings.compactMap { finding in
+        guard case .swapped(let former, let count) = finding.kind else { return nil }
+        return "\(String(decoding: finding.path, as: UTF8.self)) \(former.text) \(count)"
+      }
+    }
+    func swap() {
+      let texts = world.texts()
+      world.write(["a.md": texts["f/b.md"]!, "f/b.md": texts["a.md"]!])
+    }
+    world.write([
+      "a.md": "# One\n", "f/b.md": "# Two\n", "c.md": "[[a]] [x](f/b.md) [[a]]\n",
+      "g.md": "[[a]]\n", "d.md": "# D\n",
+      "e.md": "# E\n", "x.md": "x\n", "y.md": "y\n",
+    ])
+    _ = try vault.commit()
+    #expect(try swapped() == [])
+    swap()
+    // No link leads to the others.
+    world.write(["d.md": "# E\n", "e.md": "# D\n"])
+    // Two notes of one text tell nothing.
+    world.write(["x.md": "y\n"])
+    let told = ["a.md f/b.md 2", "f/b.md a.md 1"]
+    #expect(try swapped() == told)
+    _ = try vault.commit()
+    #expect(try swapped() == told)
+    world.write(["d.md": "# Other\n"])
+    _ = try vault.commit()
+    #expect(try swapped() == told)
+    swap()
+    #expect(try swapped() == [])
+    _ = try vault.commit()
+    #expect(try swapped() == [])
+    swap()
+    world.write(["a.md": "# Two and more\n"])
+    #expect(try swapped() == [])
+  }
+
   @Test func `links follow a section that was cut and pasted into another note`() throws {
     let links =
       "[[Pond#Ice]] [h](Pond.md#harvest) [[Pond#^blue|b]] [[Pond#Ice#Harvest]] [[Pond#Fish]] [[Pond#None]] [[Pond#Twice]]\n"
