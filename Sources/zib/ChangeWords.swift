@@ -51,6 +51,8 @@ extension CommandSession {
         case .template: "it is a template in a hidden folder"
         case .heldBack: "only this folder has it, or an edit of it"
         case .ignored: "git ignores it"
+        case .base: "it is a base of Obsidian, which zib does not write"
+        case .settings: "it has settings of Obsidian, in which the new name can be chosen"
         }
       messages.warning("links in \(shown(file.path)) do not follow: \(reason)")
     }

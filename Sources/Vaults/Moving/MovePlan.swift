@@ -113,6 +113,10 @@ package struct MovePlan: Sendable {
       case heldBack = "held-back"
       /// Git ignores it.
       case ignored
+      /// It is a base of Obsidian.
+      case base
+      /// It is a file of Obsidian's settings.
+      case settings
     }
 
     package let path: NotePath

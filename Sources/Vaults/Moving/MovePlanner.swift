@@ -90,6 +90,7 @@ struct MovePlanner {
       .map { MovePlan.Left(path: $0, reason: .template) }
       + ignored.filter { isStale($0, linkingFrom: $0.text, rewriter) }
       .map { MovePlan.Left(path: $0, reason: .ignored) }
+      + obsidianNames(rewriter)
     return MovePlan(
       request: request, files: files.sorted(), rewrites: rewrites.sorted { $0.path < $1.path },
       awakened: awakened.map { .init(note: request.place($0.note), target: $0.target) },
@@ -136,6 +137,19 @@ struct MovePlanner {
       }
     }
     return (rewrites, left)
+  }
+
+  /// The bases and settings of Obsidian that name what moves.
+  private func obsidianNames(_ rewriter: LinkRewriter) -> [MovePlan.Left] {
+    let names = ObsidianNames(request, rewriter)
+    var bases: [NotePath] = []
+    index.table.forEachAttachment { if ObsidianNames.isBase($0) { bases.append($0) } }
+    // One that cannot be read shows nothing that a person sees.
+    func bytes(_ path: NotePath) -> [UInt8] { (try? vault.folder.read(path).bytes) ?? [] }
+    return bases.filter { names.areInBase(bytes($0), at: $0) }
+      .map { MovePlan.Left(path: request.place($0), reason: .base) }
+      + ObsidianNames.settings.filter { names.areInSettings(bytes($0)) }
+      .map { MovePlan.Left(path: $0, reason: .settings) }
   }
 
   /// True if a note that the index does not know has links to what moves which will lead elsewhere, or nowhere.

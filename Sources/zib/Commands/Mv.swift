@@ -70,11 +70,12 @@ enum Mv {
       that is held back, or is not valid UTF-8; and the vault needs a history.
 
       A canvas of Obsidian shows what moved where it is now. Links that cannot follow are told: those in \
-      a git repository below the vault, in templates of a hidden folder, in notes that git ignores, and in \
-      canvases of which only this folder has an edit.
+      a git repository below the vault, in templates of a hidden folder, in notes that git ignores, in \
+      canvases of which only this folder has an edit, and names in `.base` files of Obsidian and in its \
+      settings of templates, daily notes and folders.
 
       Left as they are: relative links to files that zib does not list (ignored or hidden ones, folders, files
-      outside the vault), links in hidden notes, in the texts of canvases, in `.base` files and \
+      outside the vault), links in hidden notes, in the texts of canvases, \
       in definitions that no link uses, paths in HTML and in code, and links in comments.
       """,
     arguments: [old, new, text, dryRun, json],
