@@ -10,7 +10,8 @@ extension FolderUpdate {
   func findTwins(of path: TreePath) throws {
     guard try workTree.mayIgnoreCase(at: path) else { return }
     for other in try others(of: path) where recorded[other] == nil && refused[other] == nil {
-      if try session.areOneFile(path, other) { twins.insert(other) }
+      // The file has come, whatever its twin's name says.
+      do { if try session.areOneFile(path, other) { twins.insert(other) } } catch is FileRefused {}
     }
   }
 
