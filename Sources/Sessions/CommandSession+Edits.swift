@@ -62,6 +62,36 @@ extension CommandSession {
 }
 
 extension CommandSession {
+  /// Tells which links of other notes are rewritten, or are not, because a note is new.
+  package func tell(_ kept: KeptLinks, besides path: NotePath, isDryRun: Bool = false) {
+    tell(kept, besides: shown(path), isDryRun: isDryRun)
+  }
+
+  /// - Parameter name: the new note as it is called in a sentence.
+  package func tell(_ kept: KeptLinks, besides name: String, isDryRun: Bool = false) {
+    if !kept.rewrites.isEmpty {
+      let links = Amount.count(kept.linkCount, "link")
+      let notes = Amount.count(kept.rewrites.count, "note")
+      messages.note(
+        (isDryRun ? "would rewrite" : "rewrote")
+          + " \(links) in \(notes), which would mean \(name) now, to lead where they did")
+      for rewrite in kept.rewrites {
+        messages.detail((isDryRun ? "would change " : "changed ") + shown(rewrite.path))
+      }
+    }
+    for (path, reason) in kept.lost {
+      messages.warning(
+        "links in \(shown(path)) may mean \(name) now: \(words(for: reason).cause)")
+    }
+    if let failure = kept.failure {
+      messages.warning(
+        "links of other notes may mean \(name) now, because they could not be looked up: "
+          + words(for: failure).message)
+    }
+  }
+}
+
+extension CommandSession {
   /// Warns of values of a book that an edit wrote and `zib` does not understand.
   private func tellBookValues(_ edit: EditPlan.Edit) {
     let old = Set(Note(parsing: edit.old.bytes).diagnostics.map(\.kind))

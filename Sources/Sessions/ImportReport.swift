@@ -86,6 +86,7 @@ package struct ImportReport {
     }
     try showRemarks(session)
     try session.output.flush()
+    session.tell(plan.links, besides: "what is imported", isDryRun: isDryRun)
     if let (snapshot, scope) = outcome?.snapshot { session.tell(snapshot, in: scope) }
     if outcome?.canBeUndone == true { session.messages.note("`zib undo` takes it back") }
     if read.canUpdate, !plan.differences.isEmpty {
@@ -111,7 +112,7 @@ package struct ImportReport {
     let would = isDryRun ? "would be " : ""
     if made > 0 { parts.append(Amount.count(made, "note") + " \(would)made") }
     let settings = changes.count { $0.path.isOwn }
-    let added = changes.count { $0.old != nil } - settings
+    let added = changes.count { $0.old != nil && !$0.isForLinks } - settings
     if added > 0 { parts.append(Amount.count(added, "note") + " \(would)added to") }
     if settings > 0 { parts.append("settings \(would)taken over") }
     if plan.copies > 0 {

@@ -31,9 +31,12 @@ package struct Vault: Sendable {
   }
 
   /// The vault while a person has this done.
-  package func doing(_ deed: Deed) -> Vault {
+  ///
+  /// - Parameter leavesLinks: true where the caller sees to the links that would lead to a new note.
+  package func doing(_ deed: Deed, leavesLinks: Bool = false) -> Vault {
     var environment = environment
     environment.deed = deed
+    environment.leavesLinks = leavesLinks
     return Vault(location, configuration, environment, unsaved: unsaved)
   }
 

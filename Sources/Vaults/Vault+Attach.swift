@@ -154,7 +154,7 @@ extension Vault {
   private func links(
     to files: [NotePath], in note: NotePath, _ links: VaultLinks
   ) throws -> [String] {
-    let resolver = links.resolver(with: files)
+    let resolver = links.resolver(with: files.map { ($0, []) })
     let form = MentionWriter.form(links, links.resolver())
     return try files.map { file in
       guard let number = resolver.paths.firstIndex(of: file.text) else {

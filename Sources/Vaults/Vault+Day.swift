@@ -72,17 +72,18 @@ extension Vault {
 
   /// Writes a day's note from its template, unless it is there.
   ///
-  /// - Returns: the line to begin at, where it was written.
+  /// - Returns: where it was written, the line to begin at and the links of other notes that were rewritten.
   /// - Throws: as `draft(ofDay:at:secondsEast:)` and `create(_:)` do.
-  package func makeDay(_ day: CivilDate, at time: ClockTime, secondsEast: Int) throws -> Int? {
+  package func makeDay(
+    _ day: CivilDate, at time: ClockTime, secondsEast: Int
+  ) throws -> (line: Int, links: KeptLinks)? {
     let draft = try draft(ofDay: day, at: time, secondsEast: secondsEast)
     if FileStatus.at(root.appending(draft.path)) != nil { return nil }
     do {
-      try create(draft)
+      return (draft.line, try create(draft))
     } catch WriteError.exists {
       return nil
     }
-    return draft.line
   }
 
   /// The text of the template for days; a heading if none was chosen and there is none.

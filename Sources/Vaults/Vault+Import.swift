@@ -41,11 +41,19 @@ extension Vault {
   ///   files and its reviews, and to the notes that came before the library's changes since.
   /// - A vault's archive adds missing files; existing ones are not changed.
   ///
+  /// Links that would mean an imported note in place of the one that they mean now are rewritten.
+  ///
   /// - Parameter progress: called with the number of notes, days or files looked at and of all.
   /// - Throws: `ImportError.badFolder`, `JournalError.noPath`, `SystemError`, `WriteError` if a log
   ///   of reviews cannot be read. An item that cannot be imported is a refusal of the plan.
   package func planImport(
     _ imported: Imported, _ options: ImportOptions, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> ImportPlan {
+    try plan(imported, options, progress: progress).keepingLinks(in: self)
+  }
+
+  private func plan(
+    _ imported: Imported, _ options: ImportOptions, progress: (Int, Int) -> Void
   ) throws -> ImportPlan {
     switch imported.content {
     case .books(let books):

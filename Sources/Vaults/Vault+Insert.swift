@@ -5,7 +5,7 @@ import Notes
 import Sync
 
 /// A text that was put into a note.
-package struct InsertedText: Equatable, Sendable {
+package struct InsertedText: Sendable {
   package let path: NotePath
   /// Its first line, counted from 1.
   package let line: Int
@@ -13,6 +13,8 @@ package struct InsertedText: Equatable, Sendable {
   package let isNewNote: Bool
   /// True if its heading was missing and was made.
   package let hasNewHeading: Bool
+  /// The links of other notes that were rewritten because the note is new.
+  package let links: KeptLinks
 }
 
 extension Vault {
@@ -61,7 +63,7 @@ extension Vault {
 
   /// Writes a text into a note, of which no other byte changes.
   ///
-  /// Neither the index nor git is used. A note that another program changes at the same moment is read again, and
+  /// Git is not used, and the index only where the note is new. A note that another program changes at the same moment is read again, and
   /// both changes stay.
   /// - Throws: as ``planInsertion(_:into:isMade:)``, and `VaultLock.Failure`; then nothing was written.
   package func insert(
@@ -70,18 +72,29 @@ extension Vault {
     let lock = try writeLock()
     let inserted = try persisting { () throws -> InsertedText in
       let plan = try planInsertion(insertion, into: path, isMade: isMade)
-      let replacement = recordedReplacement
-      if let old = plan.old {
-        try replacement.replace(path, basedOn: old, with: plan.change.bytes)
-      } else {
-        try replacement.create(path, with: plan.change.bytes)
-      }
       return InsertedText(
         path: path, line: plan.change.line, isNewNote: plan.old == nil,
-        hasNewHeading: plan.change.hasNewHeading)
+        hasNewHeading: plan.change.hasNewHeading,
+        links: try write(plan.change.bytes, to: path, basedOn: plan.old))
     }
     _ = consume lock
     return inserted
+  }
+
+  /// Writes a note; one that is new takes no links from another.
+  ///
+  /// - Parameter old: the note as it was read; nil for a new one.
+  /// - Throws: `WriteError`
+  func write(
+    _ bytes: [UInt8], to path: NotePath, basedOn old: VaultFolder.Contents?
+  ) throws(WriteError) -> KeptLinks {
+    if let old {
+      try recordedReplacement.replace(path, basedOn: old, with: bytes)
+      return KeptLinks()
+    }
+    let kept = keepLinks(besides: [NewFile(path, text: bytes, options: noteOptions)])
+    try recordedReplacement.create(path, with: bytes)
+    return kept
   }
 
   /// The note that `zib capture` writes into, as the settings name it: where it is missing and they give a name without

@@ -6,7 +6,7 @@ import Sync
 import WorkTrees
 
 /// The place of a written entry.
-package struct LoggedEntry: Equatable, Sendable {
+package struct LoggedEntry: Sendable {
   package let path: NotePath
   /// The line of its heading, counted from 1.
   package let line: Int
@@ -18,6 +18,8 @@ package struct LoggedEntry: Equatable, Sendable {
   package var unknown: [String] = []
   /// The note of the day that an entry was moved away from, if it had nothing else and is gone.
   package var removed: NotePath?
+  /// The links of other notes that were rewritten because the day's note is new.
+  package var links = KeptLinks()
 }
 
 /// The result of the deletion of an entry.
@@ -92,7 +94,7 @@ extension Vault {
 
   /// Writes an entry into its day.
   ///
-  /// Neither the index nor git is used. A day that another program changes at the same moment is
+  /// Git is not used, and the index only where the day is new. A day that another program changes at the same moment is
   /// read again, and both changes stay.
   /// - Throws: as `planLog` does, and `VaultLock.Failure`; then nothing was written.
   package func log(
@@ -101,15 +103,10 @@ extension Vault {
     let lock = try writeLock()
     let logged = try persisting { () throws -> LoggedEntry in
       let plan = try planLog(entry, on: day, secondsEast: secondsEast)
-      let replacement = recordedReplacement
-      if let old = plan.old {
-        try replacement.replace(plan.path, basedOn: old, with: plan.new)
-      } else {
-        try replacement.create(plan.path, with: plan.new)
-      }
+      let links = try write(plan.new, to: plan.path, basedOn: plan.old)
       return LoggedEntry(
         path: plan.path, line: plan.line, commentLine: plan.commentLine, isNewDay: plan.old == nil,
-        unknown: plan.unknown)
+        unknown: plan.unknown, links: links)
     }
     _ = consume lock
     return logged

@@ -34,6 +34,13 @@ package struct DraftNote: Equatable, Sendable {
   package let line: Int
   /// Unknown names of the template.
   package let unknown: [String]
+
+  package init(path: NotePath, text: String, line: Int, unknown: [String]) {
+    self.path = path
+    self.text = text
+    self.line = line
+    self.unknown = unknown
+  }
 }
 
 /// The reason why a note could not be drafted.
@@ -73,15 +80,26 @@ extension Vault {
       path: path, text: rendering.text, line: line, unknown: rendering.unknown + name.unknown)
   }
 
-  /// Writes a new note, and the folders above it.
+  /// Writes a new note, and the folders above it; links of other notes go on meaning what they mean.
   ///
+  /// - Returns: the links that were rewritten for that.
   /// - Throws: `WriteError.exists` and `NewNoteError.existsAs` if the name is taken: nothing is
   ///   overwritten.
-  package func create(_ draft: DraftNote) throws {
+  package func create(_ draft: DraftNote) throws -> KeptLinks {
     let lock = try writeLock()
     if let other = siblingDifferingInCase(draft.path) { throw NewNoteError.existsAs(other) }
+    if FileStatus.at(root.appending(draft.path), following: false) != nil {
+      throw WriteError.exists(draft.path)
+    }
+    let kept = keepLinks(besides: [newFile(draft)])
     try recordedReplacement.create(draft.path, with: Array(draft.text.utf8))
     _ = consume lock
+    return kept
+  }
+
+  /// The file that a drafted note will be.
+  package func newFile(_ draft: DraftNote) -> NewFile {
+    NewFile(draft.path, text: Array(draft.text.utf8), options: noteOptions)
   }
 
   /// The names of the templates, sorted; the second version of one that two devices changed is none.

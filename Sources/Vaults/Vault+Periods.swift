@@ -56,11 +56,11 @@ extension Vault {
 
   /// Writes the note of the period that has a day from its template, unless it is there.
   ///
-  /// - Returns: the line to begin at, where it was written.
+  /// - Returns: where it was written, the line to begin at and the links of other notes that were rewritten.
   /// - Throws: `JournalError.noPath`; as `draft(ofDay:at:secondsEast:)` and `create(_:)` do.
   package func make(
     _ period: Period, around day: CivilDate, at time: ClockTime, secondsEast: Int
-  ) throws -> Int? {
+  ) throws -> (line: Int, links: KeptLinks)? {
     let path = try path(of: period, around: day)
     if FileStatus.at(root.appending(path)) != nil { return nil }
     let start = periods(period).range(around: day).start ?? day
@@ -72,12 +72,12 @@ extension Vault {
     if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
     let cursor = rendering.cursor ?? max(0, text.utf8.count - 1)
     let line = 1 + text.utf8.prefix(cursor).count { $0 == 0x0A }
+    let draft = DraftNote(path: path, text: text, line: line, unknown: rendering.unknown)
     do {
-      try create(DraftNote(path: path, text: text, line: line, unknown: rendering.unknown))
+      return (line, try create(draft))
     } catch WriteError.exists {
       return nil
     }
-    return line
   }
 
   /// The text of the template for a period; a heading if none was chosen and there is none.

@@ -5,6 +5,14 @@ import Notes
 import Terminals
 import Vaults
 
+extension ErrorWords {
+  /// The cause alone, for a sentence that says itself what was done in spite of it.
+  package var cause: String {
+    let end = "; nothing was changed"
+    return message.hasSuffix(end) ? String(message.dropLast(end.count)) : message
+  }
+}
+
 /// The words for refusals of moves.
 extension ErrorWords {
   init(_ error: MoveRefusal) {

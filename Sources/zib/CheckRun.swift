@@ -178,7 +178,7 @@ struct CheckRun {
     for (path, reason) in plan.refusals {
       let words = ErrorWords(reason)
       session.messages.error(
-        "\(session.shown(path)) stays as it is: \(words.message)", hint: words.hint)
+        "\(session.shown(path)) stays as it is: \(words.cause)", hint: words.hint)
     }
     var commit: ObjectID?
     var exit = ExitCode.done

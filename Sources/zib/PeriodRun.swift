@@ -62,9 +62,10 @@ struct PeriodRun {
     let vault = try session.vault()
     let path = try vault.path(of: period, around: day)
     let now = ZonedMoment(milliseconds: session.now, in: session.zone)
-    let line = try vault.make(
+    let made = try vault.make(
       period, around: day, at: now.time, secondsEast: now.secondsEast)
-    try session.edit([(path, line)])
+    if let made { session.tell(made.links, besides: path) }
+    try session.edit([(path, made?.line)])
     try session.output.write(untrusted: session.shownPath(path))
     try session.output.writeLine()
     return .done

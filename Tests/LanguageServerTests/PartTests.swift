@@ -115,6 +115,34 @@ struct PartTests {
     #expect(client.texts(after: try created("Deep.md")) == ["From.md": "[[b/Deep]]\n"])
   }
 
+  @Test func `a note that the server makes takes no links, and the client rewrites them`() throws {
+    let client = try client()
+    client.vault.write("# Clay\n", to: "a/b/Clay.md")
+    client.vault.write("Typed: [[Clay]] and [[x/Clay]]\n", to: "Garden.md")
+    for (name, kind) in [("a/b/Clay.md", 1), ("Garden.md", 2)] {
+      client.notify(
+        "workspace/didChangeWatchedFiles",
+        ["changes": [["uri": .string(client.uri(name)), "type": .integer(Int64(kind))]]])
+    }
+    client.change("Garden.md", to: "Typed: [[Clay]] and [[x/Clay]]\n")
+    // The note of the link that leads nowhere takes the other one.
+    let offered = try client.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": .string(client.uri("Garden.md"))],
+        "range": ["start": ["line": 0, "character": 23], "end": ["line": 0, "character": 23]],
+        "context": ["diagnostics": []],
+      ])
+    let edits = (offered.elements ?? []).compactMap { $0["edit"] }.map { client.texts(after: $0) }
+    #expect(edits.contains { $0["Garden.md"] == "Typed: [[b/Clay]] and [[x/Clay]]\n" })
+    _ = try client.request(
+      "workspace/executeCommand", ["command": "zib.new", "arguments": [["title": "Clay"]]])
+    #expect(client.vault.folder.read("vault/Clay.md") != nil)
+    let asked = client.questions.last { $0.method == "workspace/applyEdit" }
+    let after = client.texts(after: asked?.parameters["edit"] ?? .null)
+    #expect(after["Garden.md"] == "Typed: [[b/Clay]] and [[x/Clay]]\n")
+  }
+
   @Test func `a missing note is written from each template, and the day's note is offered`() throws
   {
     let client = try client()

@@ -13,6 +13,9 @@ package struct VaultLinks: Sendable {
   /// The targets that notes write, each with the notes.
   let targets: [(target: String, isWiki: Bool, notes: [Int])]
 
+  /// True if no note has one of these links.
+  package var isEmpty: Bool { targets.isEmpty }
+
   /// The ways of links in the vault.
   package let dialect: LinkDialect
 
@@ -91,12 +94,18 @@ package struct VaultLinks: Sendable {
   }
 
   /// A resolver over the files and others that are not in the index yet.
-  package func resolver(with more: [NotePath]) -> LinkResolver {
-    let known = Set(paths)
-    var resolver = LinkResolver(
-      paths: paths.map(\.text) + more.filter { !known.contains($0) }.map(\.text),
-      dialect)
-    for (name, file) in names { resolver.add(alias: name, for: file) }
+  ///
+  /// - Parameter more: the others, each with its titles and aliases.
+  package func resolver(with more: [(path: NotePath, names: [String])]) -> LinkResolver {
+    var files = paths.map(\.text)
+    var called: [(name: String, file: Int)] = names
+    var known = Set(paths)
+    for (path, names) in more where known.insert(path).inserted {
+      for name in names { called.append((name, files.count)) }
+      files.append(path.text)
+    }
+    var resolver = LinkResolver(paths: files, dialect)
+    for (name, file) in called { resolver.add(alias: name, for: file) }
     return resolver
   }
 

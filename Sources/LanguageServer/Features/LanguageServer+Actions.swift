@@ -150,6 +150,11 @@ extension LanguageServer {
       let title2 = "Write the note `\(draft.path.text)`\(words)"
       var edits = WorkspaceEdits()
       edits.create(DocumentURI(place.vault.root.appending(draft.path)), draft.text)
+      // A client that asks before it makes a file is told then.
+      if !client.asksBeforeCreating {
+        let kept = try search(place.vault).plannedLinks(besides: [place.vault.vault.newFile(draft)])
+        edits.add(try self.edits(kept.rewrites, in: place.vault))
+      }
       if client.resourceOperations.contains("create"),
         let action = action(title2, "quickfix", edits)
       {

@@ -144,7 +144,9 @@ extension LanguageServer {
       NewNote(
         title: title, folder: folder?.isEmpty == true ? nil : folder,
         template: arguments.first?["template"]?.string), at: clock.now, in: clock.zone)
-    try vault.vault.doing(Deed("new")).create(draft)
+    try keepingLinks(Deed("new"), besides: vault.vault.newFile(draft), in: vault) {
+      ((), try $0.create(draft))
+    }
     return written(draft.path, in: vault, line: draft.line - 1)
   }
 
@@ -161,9 +163,12 @@ extension LanguageServer {
       day = start
     }
     let path = try vault.vault.path(ofDay: day)
-    let line = try vault.vault.doing(Deed("day")).makeDay(
-      day, at: now.time ?? .midnight, secondsEast: clock.zone.secondsEast(clock.now))
-    return written(path, in: vault, line: (line ?? 1) - 1)
+    let line = try keepingLinks(Deed("day"), besides: NewFile(path), in: vault) {
+      let made = try $0.makeDay(
+        day, at: now.time ?? .midnight, secondsEast: clock.zone.secondsEast(clock.now))
+      return (made?.line ?? 1, made?.links ?? KeptLinks())
+    }
+    return written(path, in: vault, line: line - 1)
   }
 
   /// `zib.log`: an entry of the journal for now; a text, or an object with `text`, `mood` and `title`.
@@ -180,8 +185,10 @@ extension LanguageServer {
     let entry = vault.vault.entry(
       at: moment, system: clock.zone, mood: mood, title: arguments.first?["title"]?.string ?? "",
       body: text)
-    let logged = try vault.vault.doing(Deed("log")).log(
-      entry, on: moment.date, secondsEast: moment.secondsEast)
+    let logged = try keepingLinks(Deed("log"), besides: NewFile(path), in: vault) {
+      let logged = try $0.log(entry, on: moment.date, secondsEast: moment.secondsEast)
+      return (logged, logged.links)
+    }
     return written(logged.path, in: vault, line: logged.line - 1)
   }
 

@@ -120,8 +120,13 @@ extension LanguageServer {
       }
       if paths.isEmpty { continue }
       try request.checkCancelled()
-      let plan = try search(vault).plannedRewrites(adding: paths)
+      let plan = try search(vault).plannedLinks(besides: paths.map { NewFile($0) })
       all.add(try edits(plan.rewrites, in: vault))
+      if let lost = plan.lost.first {
+        show(
+          "links in `\(lost.path.text)` may mean the new file now: "
+            + ErrorWords(lost.reason).cause, .warning)
+      }
       if let first = plan.awakened.first {
         let count = Amount.count(plan.awakened.count, "target")
         show(

@@ -29,6 +29,8 @@ struct ClientCapabilities {
   var resourceOperations: Set<String> {
     Set(list("workspace", "workspaceEdit", "resourceOperations"))
   }
+  /// True if it asks what is to be edited before it makes a file.
+  var asksBeforeCreating: Bool { flag("workspace", "fileOperations", "willCreate") }
   /// True if it takes edits from the server.
   var appliesEdits: Bool { flag("workspace", "applyEdit") }
   var hasConfiguration: Bool { flag("workspace", "configuration") }

@@ -32,6 +32,8 @@ package struct Environment: Sendable {
   package var unrecorded: @Sendable (SystemError) -> Void = { _ in }
   /// The thing that a person has zib do at present, if its writes are to be kept for `zib undo`.
   package var deed: Deed?
+  /// True where whoever has a note made sees to the links that would lead to it, as an editor does for its texts.
+  package var leavesLinks = false
 
   /// - Parameter programs: the variables that programs are started with; nil for all of this
   ///   process.

@@ -19,6 +19,8 @@ package struct ImportPlan: Sendable {
     package internal(set) var new: [UInt8]
     /// Quotes or entries that it gets.
     package internal(set) var items = 0
+    /// True if nothing but links in it are rewritten, so that they mean no imported note.
+    package internal(set) var isForLinks = false
 
     /// The change as lines, for people.
     package var difference: LineDifference { LineDifference(from: old?.bytes ?? [], to: new) }
@@ -92,6 +94,8 @@ package struct ImportPlan: Sendable {
   package var isEmpty: Bool { changes.isEmpty && files.isEmpty && remembered.isEmpty }
   /// Files that the vault does not have; they are written before the notes that show them.
   package internal(set) var files: [File] = []
+  /// The links that imported notes would take from others; `changes` has the notes that are rewritten.
+  package internal(set) var links = KeptLinks()
   /// Remarks that depend on the vault.
   package internal(set) var remarks: [Remark] = []
   /// Earlier contents of the files with their times, the oldest first; the last of each is the one

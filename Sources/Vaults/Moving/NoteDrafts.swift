@@ -38,6 +38,8 @@ struct NoteDrafts {
   private var text: AnchorRewriter.NewText?
   /// The notes in another repository, whose links would have to follow and stay as they are.
   private(set) var left: Set<NotePath> = []
+  /// Takes the notes that cannot be rewritten, and why; nil where one of them ends all.
+  var refuse: ((NotePath, any Error) -> Void)?
 
   /// - Parameters:
   ///   - before: finds what links mean now.
@@ -94,23 +96,34 @@ struct NoteDrafts {
       }
     }
     for number in needy.union(named).sorted(by: { links.paths[$0] < links.paths[$1] }) {
-      let path = links.paths[number]
-      guard let note = try ownNote(number) else { continue }
-      try vault.checkWritable(path)
-      let result: (text: [UInt8], links: Int)
-      do throws(LinkNotRewritten) {
-        result = try rewriter.rewritten(note, in: number, options: vault.noteOptions)
+      do {
+        try rewriteTargets(of: number, rewriter, isNeedy: needy.contains(number))
       } catch {
-        throw refusal(error, note, at: path)
-      }
-      if result.links > 0 {
-        set(number, note, to: result.text, links: result.links)
-      } else if needy.contains(number) {
-        // The index knows of a link that the text does not have: it was edited a moment ago.
-        throw WriteError.changedMeanwhile(path)
+        guard let refuse else { throw error }
+        refuse(links.paths[number], error)
       }
     }
     return awakened.sorted { ($0.note, $0.target) < ($1.note, $1.target) }
+  }
+
+  private mutating func rewriteTargets(
+    of number: Int, _ rewriter: LinkRewriter, isNeedy: Bool
+  ) throws {
+    let path = links.paths[number]
+    guard let note = try ownNote(number) else { return }
+    try vault.checkWritable(path)
+    let result: (text: [UInt8], links: Int)
+    do throws(LinkNotRewritten) {
+      result = try rewriter.rewritten(note, in: number, options: vault.noteOptions)
+    } catch {
+      throw refusal(error, note, at: path)
+    }
+    if result.links > 0 {
+      set(number, note, to: result.text, links: result.links)
+    } else if isNeedy {
+      // The index knows of a link that the text does not have: it was edited a moment ago.
+      throw WriteError.changedMeanwhile(path)
+    }
   }
 
   /// Gives a note another text, and gives it as that.
@@ -233,6 +246,9 @@ struct NoteDrafts {
 
   // MARK: The result
 
+  /// The notes that are drafted so far, sorted.
+  var paths: [NotePath] { drafts.keys.map { links.paths[$0] }.sorted() }
+
   /// The notes that change, by path.
   ///
   /// - Parameters:
@@ -245,8 +261,14 @@ struct NoteDrafts {
     var rewrites: [MovePlan.Rewrite] = []
     for (number, draft) in drafts where draft.old.source != draft.new.source {
       let path = links.paths[number]
-      if isChecked { try vault.checkWritable(path) }
-      guard WellFormedUTF8.holds(draft.old.source) else { throw MoveRefusal.notUTF8(path) }
+      do {
+        if isChecked { try vault.checkWritable(path) }
+        guard WellFormedUTF8.holds(draft.old.source) else { throw MoveRefusal.notUTF8(path) }
+      } catch {
+        guard let refuse else { throw error }
+        refuse(path, error)
+        continue
+      }
       rewrites.append(
         MovePlan.Rewrite(
           path: path, newPath: place(path), old: draft.old.source, new: draft.new.source,

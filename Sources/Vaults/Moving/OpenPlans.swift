@@ -88,18 +88,9 @@ extension VaultSearch {
   /// The notes in which links are rewritten when files are made, so that no link means one of these in place of the
   /// file that it means now; and the links that mean no file now and will mean one.
   ///
-  /// - Throws: `MoveRefusal`, `WriteError`, `IndexError`.
-  package func plannedRewrites(
-    adding files: [NotePath]
-  ) throws -> (rewrites: [MovePlan.Rewrite], awakened: [MovePlan.Awakened]) {
-    let links = try VaultLinks(index)
-    let rewriter = LinkRewriter(
-      from: links.resolver(), to: links.resolver(with: files), style: vault.linkStyle)
-    var drafts = NoteDrafts(
-      vault, links, from: rewriter.before, to: rewriter.after, read: openBytes)
-    let awakened = try drafts.rewriteTargets(rewriter) { _ in true }
-    try drafts.settle()
-    return (try drafts.rewrites(), awakened)
+  /// - Throws: `IndexError`
+  package func plannedLinks(besides files: [NewFile]) throws -> KeptLinks {
+    try NewFilePlanner(vault, index, read: openBytes).plan(files)
   }
 
   /// The notes that change when a section becomes a note of its own, the new one among them.

@@ -138,6 +138,7 @@ extension CommandSession {
     }
     discardDrafts()
     touch(path)
+    tell(inserted.links, besides: path)
     if isJSON {
       try output.writeJSON {
         $0.field("path", utf8: shownPathBytes(path))

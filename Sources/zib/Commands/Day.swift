@@ -162,8 +162,9 @@ enum Day {
     let vault = try session.vault()
     let path = try vault.path(ofDay: day)
     let now = ZonedMoment(milliseconds: session.now, in: session.zone)
-    let line = try vault.makeDay(day, at: now.time, secondsEast: now.secondsEast)
-    try session.edit([(path, line)])
+    let made = try vault.makeDay(day, at: now.time, secondsEast: now.secondsEast)
+    if let made { session.tell(made.links, besides: path) }
+    try session.edit([(path, made?.line)])
     try session.output.write(untrusted: session.shownPath(path))
     try session.output.writeLine()
     return .done

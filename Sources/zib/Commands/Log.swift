@@ -176,6 +176,7 @@ enum Log {
           + "other readers; end it with `zib edit \(path):\(line)`")
     }
     session.touch(logged.path)
+    session.tell(logged.links, besides: logged.path)
     session.messages.detail(logged.isNewDay ? "made \(path)" : "changed \(path)")
     try session.output.write(untrusted: "\(path):\(logged.line)")
     try session.output.writeLine()

@@ -30,7 +30,8 @@ enum New {
     discussion: """
       The note begins as its template: `.zib/templates/note.md`, or the one that `--template`
       names. It gets a file name after `zib config new.filename`, is opened in your editor, and its
-      path is printed. Nothing is ever overwritten.
+      path is printed. Nothing is ever overwritten, and no link is taken: one that would mean the new
+      note in place of another is written longer, in its note, and told.
       """,
     arguments: [title, template, folder, variable, content, edit, dryRun],
     sections: [
@@ -93,9 +94,12 @@ extension CommandSession {
     let shown = shownPath(draft.path)
     if isDryRun {
       messages.note("would write \(shown):")
+      tell(
+        try vault().plannedLinks(besides: [vault().newFile(draft)]), besides: draft.path,
+        isDryRun: true)
       return try output.write(untrusted: draft.text, keepingLines: true)
     }
-    try vault().create(draft)
+    tell(try vault().create(draft), besides: draft.path)
     touch(draft.path)
     if isEdited { try edit([(draft.path, draft.line)]) }
     try output.write(untrusted: shown)

@@ -86,7 +86,7 @@ struct TakeBackTests {
     let (folder, vault) = try vault()
     let zone = Zone.utc
     let draft = try vault.draft(NewNote(title: "New"), at: 0, in: zone)
-    try vault.doing(Deed("new")).create(draft)
+    _ = try vault.doing(Deed("new")).create(draft)
     let text = folder.read("New.md")
     #expect(try undo(vault).changes.map(\.kind) == [.deleted])
     #expect(folder.read("New.md") == nil)

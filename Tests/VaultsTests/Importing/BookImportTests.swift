@@ -30,6 +30,17 @@ import Vaults
     return plan
   }
 
+  @Test func `an imported note takes no links from a note of its name`() throws {
+    let world = try IndexedVault()
+    world.write("# Emma\n", to: "Reading/Emma.md")
+    world.write("[[Emma]] and [[nobody]]\n", to: "Home.md")
+    let plan = try Self.run(Self.books(Self.emma), in: world)
+    #expect(plan.changes.map(\.path.text) == ["Books/Emma.md", "Home.md"])
+    #expect(plan.changes.map(\.isForLinks) == [false, true])
+    #expect(plan.links.linkCount == 1)
+    #expect(world.folder.read("vault/Home.md") == "[[Reading/Emma]] and [[nobody]]\n")
+  }
+
   @Test func `a book becomes a note, and a second import adds nothing`() throws {
     let world = try IndexedVault()
     let books = try Self.books(Self.emma)

@@ -69,7 +69,7 @@ struct CreationTests {
     #expect(
       draft.text == "---\ncreated: 2026-11-21\ntags: []\n---\n# Walden: or, Life\n\n\n")
     #expect(draft.line == 7)
-    try vault.create(draft)
+    _ = try vault.create(draft)
     #expect(folder.read("Walden - or, Life.md") == draft.text)
     #expect(throws: WriteError.exists(draft.path)) { try vault.create(draft) }
     let other = try vault.draft(NewNote(title: "WALDEN: OR, life"), at: now, in: utc)
