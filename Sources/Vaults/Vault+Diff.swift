@@ -19,7 +19,7 @@ extension Vault {
   /// - Parameters:
   ///   - old: nil for the last commit.
   ///   - new: nil for the present folder.
-  ///   - paths: the files to compare; nil for all.
+  ///   - paths: the files to compare, by their present paths, which a version may have at others; nil for all.
   /// - Throws: `PastError`, `SystemError`, `WriteError`, `GitError`.
   package func difference(
     from old: PastVersion?, to new: PastVersion?, of paths: [NotePath]?, in history: VaultHistory
@@ -43,6 +43,11 @@ extension Vault {
         }
       }
     }
+    /// The path of one of the files that were named in a version.
+    func place(_ path: NotePath, at version: PastVersion?) throws -> NotePath {
+      guard paths != nil, let version else { return path }
+      return try history.formerPath(of: path, at: version) ?? path
+    }
     func blob(_ path: NotePath, _ tree: ObjectID?) throws -> [UInt8]? {
       guard let tree,
         let version = try history.repository.version(at: TreePath(bytes: path.bytes), in: tree),
@@ -53,10 +58,10 @@ extension Vault {
     // A file that cannot be written here is no change of the folder.
     let waiting = try new == nil ? waitingFiles() : [:]
     return try changed.sorted().compactMap { path in
-      let before = try blob(path, oldTree)
+      let before = try blob(place(path, at: old), oldTree)
       let after =
         try new == nil && waiting[path] == nil
-        ? history.workTree.read(history.treePath(path))?.blob : blob(path, newTree)
+        ? history.workTree.read(history.treePath(path))?.blob : blob(place(path, at: new), newTree)
       return before == after ? nil : FileDifference(path: path, old: before, new: after)
     }
   }

@@ -11,6 +11,8 @@ package struct RestorePlan: Sendable {
   package let files: [NotePath: FileVersion]
   /// The version they are taken from; nil if each is its last before it was deleted.
   package let version: PastVersion?
+  /// The paths at which that version has them, where they were moved since.
+  package var former: [NotePath: NotePath] = [:]
 }
 
 /// The reasons why a name does not lead to files of the past.
@@ -21,6 +23,8 @@ package enum RestoreError: Error, Equatable, Sendable {
   case several(String, [NotePath])
   /// The note is there, and the version was not named.
   case notDeleted(NotePath)
+  /// The note is there, and not in the version that was named.
+  case notYet(NotePath)
 }
 
 extension VaultHistory {
@@ -54,6 +58,46 @@ extension VaultHistory {
       notes[path] = version
     }
     return RestorePlan(files: try Self.only(notes, name), version: version)
+  }
+
+  /// Finds the version of a note that is there now, also where it had another path then.
+  ///
+  /// - Throws: `RestoreError.notYet`
+  package func restoration(ofPresent path: NotePath, from version: PastVersion) throws
+    -> RestorePlan
+  {
+    guard let place = try formerPath(of: path, at: version),
+      let tree = try tree(of: version.commit),
+      let found = try repository.version(at: TreePath(bytes: place.bytes), in: tree)
+    else { throw RestoreError.notYet(path) }
+    var plan = RestorePlan(files: [path: found], version: version)
+    if place != path { plan.former[path] = place }
+    return plan
+  }
+
+  /// The path that a note had in a version, through moves of the identical bytes; nil if it was not there.
+  ///
+  /// - Complexity: linear in the commits since then.
+  func formerPath(of path: NotePath, at version: PastVersion) throws -> NotePath? {
+    guard let tree = try tree(of: version.commit) else { return nil }
+    func isThere(_ place: NotePath) throws -> Bool {
+      try repository.version(at: TreePath(bytes: place.bytes), in: tree)?.mode.isFile == true
+    }
+    var former: NotePath?
+    do {
+      try forEachVersion(of: path) { change in
+        let entry = change.entry
+        if entry.commit == version.commit || entry.milliseconds <= version.milliseconds,
+          try isThere(change.path)
+        {
+          former = change.path
+          return false
+        }
+        if former == nil, let old = change.movedFrom, try isThere(old) { former = old }
+        return true
+      }
+    } catch PastError.noCommit {}
+    return try former ?? (isThere(path) ? path : nil)
   }
 
   /// Finds a deleted note by its path or name, as it was before it was deleted.

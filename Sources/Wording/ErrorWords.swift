@@ -202,6 +202,10 @@ package struct ErrorWords {
       self.init(
         "\(paths.count) notes are called `\(name)`:\(shown)\(more)",
         "give more of the path", .nothingFound)
+    case .notYet(let path):
+      self.init(
+        "\(path) was not there in that version",
+        "`zib history \(shellQuoted(path.text))` lists its versions", .nothingFound)
     case .notDeleted(let path):
       self.init(
         "\(path) exists and was not deleted",

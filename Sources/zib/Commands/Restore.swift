@@ -29,6 +29,8 @@ enum Restore {
       lost, and the restored version is a commit of its own: `zib undo` takes it back. The history
       is only ever added to.
 
+      A note that was moved or renamed since is named as it is now, and its old text comes to where it is now.
+
       A note that was deleted comes back as it was last. Of a folder all files come back that the
       version has, and without `--at` those that are gone since the last commit; files that were
       added since stay. `.` is the folder you are in.
@@ -158,7 +160,8 @@ enum Restore {
     if waiting.count < count, count > 0 {
       session.messages.note(
         report.update == nil && !wasWaiting
-          ? "\(files): the folder already has that version" : "restored \(files)\(others)")
+          ? "\(files): the folder already has that version"
+          : "restored \(files)\(former(plan, session))\(others)")
     }
     return report.heldBack.isEmpty
   }
@@ -194,19 +197,34 @@ enum Restore {
     return try history.restoration(ofDeleted: name)
   }
 
-  /// A path that was typed goes before the name of a note that is there now.
+  /// A file that is there now, wherever it was then; else what had the typed path or name then, before a note that has
+  /// the name now.
   static func plan(
     _ name: String, _ version: PastVersion, _ history: VaultHistory, _ session: CommandSession
   ) throws -> RestorePlan {
+    let spelling = try spelling(of: name, session)
+    let root = try session.vault().root
+    let present = [spelling, spelling + ".md"].compactMap { NotePath($0) }.first {
+      FileStatus.at(root.appending($0), following: false)?.kind == .file
+    }
     do {
-      return try history.restoration(of: spelling(of: name, session), from: version)
+      if let present { return try history.restoration(ofPresent: present, from: version) }
+    } catch RestoreError.notYet {}
+    do {
+      return try history.restoration(of: spelling, from: version)
     } catch RestoreError.notFound {
+      if let present { throw RestoreError.notYet(present) }
       let path: NotePath
       do { path = try session.exactNotePath(name) } catch is NoteNotFound {
         throw RestoreError.notFound(name)
       }
-      return try history.restoration(of: path.text, from: version)
+      return try history.restoration(ofPresent: path, from: version)
     }
+  }
+
+  /// Says where a note was that was moved since.
+  static func former(_ plan: RestorePlan, _ session: CommandSession) -> String {
+    plan.former.values.first.map { ", which was \(session.shown($0)) then" } ?? ""
   }
 
   private static func subject(
