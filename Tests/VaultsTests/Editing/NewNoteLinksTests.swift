@@ -117,7 +117,8 @@ struct NewNoteLinksTests {
 
   @Test func `an inbox, a day and a week are made by the same rule`() throws {
     world.write([
-      "Old/Inbox.md": "# Old\n", "Old/and/older/2026-11-21.md": "# Old\n", "Old/and/older/2026-W47.md": "# Old\n",
+      "Old/Inbox.md": "# Old\n", "Old/and/older/2026-11-21.md": "# Old\n",
+      "Old/and/older/2026-W47.md": "# Old\n",
       "Home.md": "[[Inbox]] [[2026-11-21]] [[2026-W47]]\n",
     ])
     let day = CivilDate(year: 2026, month: 11, day: 21)!
