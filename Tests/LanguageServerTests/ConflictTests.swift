@@ -74,4 +74,26 @@ struct ConflictTests {
     #expect(try vault.vault.conflicts().found.isEmpty)
     #expect(kept.state(of: conflict.texts.merge).decisions.history.isEmpty)
   }
+
+  @Test func `a conflict that was decided, and is open again after an undo, is shown again`() throws
+  {
+    let vault = try vault()
+    let copy = try #require(try vault.vault.conflicts().found.first).copy.text
+    let client = try ProtocolClient(vault)
+    client.open("N.md")
+    try decide(client, copy, 0, "note")
+    try decide(client, copy, 1, "copy")
+    #expect(try client.findings("N.md").count { $0.hasPrefix("conflict") } == 0)
+    _ = try vault.vault.undo()
+    client.change("N.md", to: vault.folder.read("vault/N.md") ?? "")
+    client.notify(
+      "workspace/didChangeWatchedFiles",
+      [
+        "changes": [
+          ["uri": .string(client.uri("N.md")), "type": 2],
+          ["uri": .string(client.uri(copy)), "type": 1],
+        ]
+      ])
+    #expect(try client.findings("N.md").count { $0.hasPrefix("conflict") } == 2)
+  }
 }

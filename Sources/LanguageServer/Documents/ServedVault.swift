@@ -261,7 +261,14 @@ final class ServedVault {
     if let knownConflicts, knownConflicts.generation == generation { return knownConflicts.open }
     let known = knownConflicts?.open ?? []
     let open = try vault.conflicts().found.filter { $0.texts.isText && $0.texts.noteVersion != nil }
-      .map { found in known.first { $0.isSame(found) } ?? OpenConflict(found, in: vault) }
+      .map { found -> OpenConflict in
+        guard let same = known.first(where: { $0.isSame(found) }) else {
+          return OpenConflict(found, in: vault)
+        }
+        // It may have been decided and be open again, since an undo.
+        same.refresh()
+        return same
+      }
     knownConflicts = (generation, open)
     return open
   }
