@@ -13,7 +13,7 @@ import VaultSandbox
     for file in files { world.write("x\n", to: file) }
     let search = VaultSearch(
       world.vault, try world.index(), today: CivilDate(daysSinceEpoch: 20_778), zone: .utc)
-    return try files.map { try search.wikilink(to: #require(NotePath($0))) }
+    return try files.map { try search.link(to: #require(NotePath($0))) }
   }
 
   @Test func `a note is called by its name where no other file can be taken for it`() throws {

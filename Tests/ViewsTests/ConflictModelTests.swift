@@ -1,6 +1,7 @@
 import Files
 import History
 import Notes
+import Rendering
 import Screens
 import Sessions
 import Sync
@@ -62,6 +63,15 @@ struct ConflictModelTests {
       "Between 1.\n\nPlace 1 of the note.\n\nBetween 2.\n\nPlace 2 of the copy.\n\n"
       + "Between 3.\n\nPlace 3 of the original.\n\nEnd.\n"
     #expect(Self.press("enter", in: &model) == .finish(.decided(.text(Array(text.utf8)))))
+  }
+
+  @Test func `a message is seen to its end, also the path of what was written`() {
+    var model = Self.model()
+    let path = "/home/ida/.local/state/zib/drafts/0f3a9c11/Walden.md"
+    model.message = StyledText("Nothing was decided; what you wrote is in \(path).")
+    let frame = model.frame(rows: 12, columns: 80)
+    let seen = (0..<12).map { frame.text(ofRow: $0) }.joined()
+    #expect(seen.contains("0f3a9c11/Walden.md."), "\(seen)")
   }
 
   @Test func `one key decides all places that are open, and no other`() {

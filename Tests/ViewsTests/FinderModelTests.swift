@@ -180,7 +180,7 @@ struct FinderModelTests {
     #expect(Self.press("alt-n", in: &model) == [])
     _ = Self.press("ctrl-u", in: &model)
     _ = model.take(.paste("A title"))
-    #expect(Self.press("enter", in: &model) == [.run(["new", "--", "A title"], waits: false)])
+    #expect(Self.press("enter", in: &model) == [.make(["new", "--", "A title"])])
   }
 
   @Test func `several hashtags are taken by words, with or without their signs`() {
@@ -228,7 +228,7 @@ struct FinderModelTests {
   @Test func `Enter with nothing found writes a note of that name`() {
     var model = Self.model()
     #expect(
-      Self.press("z", "z", "enter", in: &model) == [.run(["new", "--", "zz"], waits: false)])
+      Self.press("z", "z", "enter", in: &model) == [.make(["new", "--", "zz"])])
   }
 
   @Test func `what is done to several is done to each of them`() {

@@ -68,4 +68,19 @@ struct ListingModelTests {
     var fixed = Self.model()
     #expect(Self.press("ctrl-l", in: &fixed) == [])
   }
+
+  @Test(arguments: [30, 40, 60])
+  func `a question and a message are seen to their end, and a letter that is no answer waits`(
+    columns: Int
+  ) {
+    var model = Self.model()
+    func text() -> String { Self.rows(&model, columns: columns).joined(separator: " ") }
+    #expect(Self.press("r", in: &model) == [])
+    #expect(text().contains("y or n"))
+    #expect(Self.press("enter", in: &model) == [])
+    #expect(text().contains("y or n"))
+    #expect(Self.press("y", in: &model) == [.act(0)])
+    model.message = StyledText("restored a note of a long name, which was Plan.md then")
+    #expect(text().contains("Plan.md then"))
+  }
 }

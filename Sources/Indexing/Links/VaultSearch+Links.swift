@@ -150,6 +150,8 @@ extension VaultSearch {
     package let candidates: [(path: NotePath, rule: LinkResolver.Rule)]
     /// True if the file is there and the heading or block is not.
     package let lacksAnchor: Bool
+    /// The file whose name the whole text is, signs included that mean something in a wikilink; nil if there is none.
+    package var namesake: NotePath?
 
     /// True if it leads to no file, or to no heading or block of it.
     package var isBroken: Bool {
@@ -194,8 +196,25 @@ extension VaultSearch {
     if let anchor, let file, file.isMarkdown, let there = try? self.note(at: file) {
       lacksAnchor = !there.hasPlace(anchored: anchor)
     }
-    return LinkExplanation(
+    var explanation = LinkExplanation(
       target: target, anchor: anchor, isExternal: link.isExternal,
       isWikilink: link.kind == .wiki, candidates: candidates, lacksAnchor: lacksAnchor)
+    explanation.namesake = try namesake(of: text, besides: target, from: path)
+    return explanation
+  }
+
+  /// The file that has the text of a wikilink for its name, where the target is a part of the text.
+  private func namesake(
+    of text: String, besides target: String, from path: NotePath?
+  ) throws(IndexError) -> NotePath? {
+    let isWhole = text.hasPrefix("[[") && text.hasSuffix("]]")
+    let name = isWhole ? String(text.dropFirst(2).dropLast(2)) : text
+    if name.isEmpty || name == target { return nil }
+    let resolver = try linkLookup.resolver(for: [name])
+    guard
+      case .file(let file, let rule) = resolver.resolve(name, from: path?.text ?? ""),
+      rule != .alias, rule != .part
+    else { return nil }
+    return NotePath(resolver.paths[file])
   }
 }

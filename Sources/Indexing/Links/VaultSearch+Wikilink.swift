@@ -12,12 +12,19 @@ extension Vault {
 }
 
 extension VaultSearch {
-  /// A wikilink that leads to a file from every folder: by its name where no other file has that, and in the forms of
-  /// the program that the vault is also used with.
-  package func wikilink(to path: NotePath) throws(IndexError) -> String {
+  /// A link that leads to a file from every folder: by its name where no other file has that, in the forms of the
+  /// program that the vault is also used with, and a link of Markdown where no wikilink can name the file.
+  package func link(to path: NotePath) throws(IndexError) -> String {
     let resolver = try linkLookup.resolver(for: [path.text, path.textWithoutEnding])
-    let file = resolver.paths.firstIndex(of: path.text)
-    let target = file.flatMap { resolver.wikiTarget(of: $0, from: "", vault.linkStyle) }
-    return resolver.dialect.wikilink(target ?? path.textWithoutEnding)
+    guard let file = resolver.paths.firstIndex(of: path.text) else {
+      return Self.wholeLink(to: path)
+    }
+    return resolver.link(to: file, vault.linkStyle)
+  }
+
+  /// A link by the whole path of a file, where nothing is known of others.
+  package static func wholeLink(to path: NotePath) -> String {
+    LinkResolver(paths: [path.text]).link(
+      to: 0, LinkRewriter.Style(keepsRelative: false, prefersRoot: true), asPath: true)
   }
 }

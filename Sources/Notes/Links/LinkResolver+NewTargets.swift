@@ -30,6 +30,37 @@ extension LinkResolver {
     return found.map { String(decoding: LinkSpelling.destination($0), as: UTF8.self) }
   }
 
+  /// A new link to a file that leads there from every folder: a wikilink, or a link of Markdown where no wikilink can
+  /// name the file, as with a `#` or a line break in its name.
+  ///
+  /// Everything that gives a person a link to a note has it from here.
+  /// - Parameter isPath: true for the path from the vault's root, where other files are not known.
+  package func link(
+    to file: Int, _ style: LinkRewriter.Style, asPath isPath: Bool = false
+  ) -> String {
+    if let target = wikiTarget(of: file, from: "", style, asPath: isPath) {
+      return dialect.wikilink(target)
+    }
+    let path = paths[file]
+    let name = Self.bareName(path).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let destination =
+      self.destination(of: file, from: "", style)
+      ?? String(decoding: LinkSpelling.destination(path), as: UTF8.self)
+    return "[\(MentionLinker.escaped(name))](\(destination))"
+  }
+
+  /// True if a wikilink can name a file.
+  func canBeInWikilink(_ file: Int) -> Bool {
+    let name = dialect.hasText ? nil : page(of: file)
+    return LinkSpelling.isWikiTarget(name ?? Self.bareName(paths[file]))
+  }
+
+  /// The name of a file without folders, and without the extension of a note.
+  private static func bareName(_ path: String) -> String {
+    let whole = LinkPath.withoutNoteExtension(path)
+    return whole.split(separator: "/").last.map(String.init) ?? whole
+  }
+
   /// True if a target means a file, and no other file of its name can be taken for it.
   ///
   /// - Parameter isRelative: true for a destination that other programs follow from the note's own folder.

@@ -19,7 +19,8 @@ package struct MentionLinker: Sendable {
   package init(to file: Int, _ resolver: LinkResolver, form: Form, style: LinkRewriter.Style) {
     self.resolver = resolver
     self.file = file
-    self.form = form
+    // A name with a `#` in it is no target of a wikilink.
+    self.form = resolver.canBeInWikilink(file) ? form : .markdown
     self.style = style
   }
 
@@ -83,9 +84,13 @@ package struct MentionLinker: Sendable {
     switch form {
     case .wiki: return Array(resolver.dialect.wikilink(target, isEmbed: isEmbed).utf8)
     case .markdown:
-      let text = words.map { "[]\\<>`*_&".contains($0) ? "\\\($0)" : String($0) }.joined()
-      return Array("[\(text)](\(target))".utf8)
+      return Array("[\(Self.escaped(words))](\(target))".utf8)
     }
+  }
+
+  /// Words as the text of a link of Markdown shows them.
+  static func escaped(_ words: String) -> String {
+    words.map { "[]\\<>`*_&".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
   private func written(

@@ -68,3 +68,11 @@ extension String {
 private func picture(_ value: UInt32) -> Unicode.Scalar {
   Unicode.Scalar(value) ?? "\u{FFFD}"
 }
+
+extension StyledText {
+  /// The text as it is drawn, whose width is that of its characters.
+  package func escapingControlCharacters() -> StyledText {
+    StyledText(
+      runs: runs.map { Run($0.text.escapingControlCharacters(), $0.style, link: $0.link) })
+  }
+}

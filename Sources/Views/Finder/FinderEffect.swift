@@ -9,6 +9,8 @@ package enum FinderEffect: Equatable {
   ///
   /// - `waits`: its output is read before coming back.
   case run([String], waits: Bool)
+  /// A command of `zib` that makes a note, in front of the person, who comes back to that note.
+  case make([String])
   /// A command of `zib`, of whose output the last line is shown.
   case runQuietly([String])
   case copy([FinderItem], asLink: Bool)

@@ -147,11 +147,15 @@ extension FinderModel {
   // MARK: What changes something
 
   mutating func nothingSelected() -> [FinderEffect] {
-    message = StyledText(
-      isLost
-        ? "The note that was selected is not in this list any more; ↑ ↓ choose another."
-        : "There is no note to do that with.", .warning)
+    message = StyledText(isLost ? lostWords : "There is no note to do that with.", .warning)
     return []
+  }
+
+  /// Says why no note is selected.
+  var lostWords: String {
+    lostIsNew
+      ? "The new note is not in this list; ↑ ↓ choose another."
+      : "The note that was selected is not in this list any more; ↑ ↓ choose another."
   }
 
   mutating func open() -> [FinderEffect] {
@@ -199,7 +203,7 @@ extension FinderModel {
       return []
     }
     remember()
-    return [.run(["new", "--", title], waits: false)]
+    return [.make(FinderPrompt.words(making: title))]
   }
 
   private mutating func copy(asLink: Bool) -> [FinderEffect] {

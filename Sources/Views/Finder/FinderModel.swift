@@ -48,6 +48,8 @@ package struct FinderModel {
   package var obstacle: StyledText?
   /// The note that was selected when it went out of the list; then no key is for a note until one is chosen.
   private var lost: NotePath?
+  /// True if that note was just made, and was not in the list yet.
+  private(set) var lostIsNew = false
   /// The notes that were moved since the list was found, by their former paths.
   private var moves: [NotePath: NotePath] = [:]
   /// The notes done and of all, while the index is made.
@@ -166,6 +168,7 @@ package struct FinderModel {
       lost = nil
     } else {
       // It may come back: a rename takes the old name away before the new one is there.
+      if lost == nil { lostIsNew = false }
       lost = moved
       list.move(by: 0, of: new.items.count)
     }
@@ -186,6 +189,13 @@ package struct FinderModel {
 
   /// Forgets the note that went out of a list, because there is another list.
   mutating func forgetLost() { lost = nil }
+
+  /// Has a note that was just made selected as soon as it is in the list; until then no key is for another one.
+  package mutating func select(made path: NotePath) {
+    if let place = items.firstIndex(where: { $0.path == path }) { return move(to: place) }
+    lost = path
+    lostIsNew = true
+  }
 
   /// Expects that a note is renamed, so that the selection goes with it.
   mutating func expectMove(of old: NotePath, to new: NotePath) {

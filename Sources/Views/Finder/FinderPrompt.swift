@@ -11,16 +11,32 @@ struct FinderPrompt: Equatable {
   let items: [FinderItem]
   var field = TextField()
 
+  /// True after a key that is no answer to a question that has two.
+  var wasNotAnswered = false
+
+  /// True where one letter is the answer.
+  var isYesOrNo: Bool { purpose == .delete }
+
   /// The words before the answer.
-  var question: String {
-    let subject = items.count == 1 ? "`\(items[0].title)`" : Amount.count(items.count, "note")
-    return switch purpose {
-    case .new: "Title of the new note: "
-    case .tag: "Hashtag for \(subject): "
+  ///
+  /// - Parameter key: the key that takes a deletion back.
+  func question(undoneBy key: String?) -> String {
+    let subject =
+      items.count == 1
+      ? "`\(items[0].title.escapingControlCharacters().truncated(toWidth: 60))`"
+      : Amount.count(items.count, "note")
+    switch purpose {
+    case .new: return "Title of the new note, or /path: "
+    case .tag: return "Hashtag for \(subject): "
     case .rename:
       // A name alone stays in the folder that is named here.
-      items.first?.path.folder.map { "New name in \($0.text)/, or /path: " } ?? "New name or path: "
-    case .delete: "Delete \(subject)? It stays in the history. y or n: "
+      return items.first?.path.folder.map { "New name in \($0.text)/, or /path: " }
+        ?? "New name or path: "
+    case .delete:
+      let (them, stay) = items.count == 1 ? ("it", "It stays") : ("them", "They stay")
+      let back = key.map { ", and \($0) brings \(them) back" } ?? ""
+      if wasNotAnswered { return "y deletes \(subject)\(back); n keeps \(them). y or n: " }
+      return "Delete \(subject)? \(stay) in the history\(back). y or n: "
     }
   }
 
@@ -28,7 +44,7 @@ struct FinderPrompt: Equatable {
   var words: [String]? {
     let text = field.text.trimmingSpaces()
     switch purpose {
-    case .new: return text.isEmpty ? nil : ["new", "--", text]
+    case .new: return text.isEmpty ? nil : Self.words(making: text)
     case .tag:
       let isRemoved = text.hasPrefix("-")
       let names = text.dropFirst(isRemoved ? 1 : 0).split { " ,#".contains($0) }
@@ -40,6 +56,9 @@ struct FinderPrompt: Equatable {
       return text.lowercased().hasPrefix("y") ? ["rm", "--force"] + items.map(\.word) : nil
     }
   }
+
+  /// The command line that makes a note of a title; one that begins with a slash is a path from the vault's root.
+  static func words(making title: String) -> [String] { ["new", "--", title] }
 
   /// The path that the note is to get, as it is typed; nil if it is its own.
   private var newPath: String? {
@@ -95,29 +114,37 @@ extension FinderModel {
 
   mutating func take(_ key: KeyStroke, _ prompt: FinderPrompt) -> [FinderEffect] {
     var prompt = prompt
-    let isYesOrNo = prompt.purpose == .delete
+    let isYesOrNo = prompt.isYesOrNo
     switch key.base {
     case .escape: layer = .none
     case .character("c") where key.modifiers == .control,
       .character("g") where key.modifiers == .control:
       layer = .none
-    case .enter where !isYesOrNo, .character where isYesOrNo && key.modifiers.isEmpty:
+    case .enter where !isYesOrNo, .character where isYesOrNo && key.isAnswer:
       if isYesOrNo { _ = prompt.field.take(key) }
       layer = .none
       guard let words = prompt.words else {
         message = StyledText("Nothing was changed.", .faint)
         return []
       }
-      if prompt.purpose == .new { return [.run(words, waits: false)] }
+      if prompt.purpose == .new { return [.make(words)] }
       marked = []
       if let item = prompt.items.first, let path = prompt.expectedPath {
         expectMove(of: item.path, to: path)
       }
       return [.runQuietly(words)]
     default:
-      if !isYesOrNo { _ = prompt.field.take(key) }
+      if isYesOrNo { prompt.wasNotAnswered = true } else { _ = prompt.field.take(key) }
       layer = .prompt(prompt)
     }
     return []
+  }
+}
+
+extension KeyStroke {
+  /// True for the letters that answer a question with yes or no.
+  fileprivate var isAnswer: Bool {
+    guard case .character(let letter) = base else { return false }
+    return modifiers.isEmpty && "yYnN".contains(letter)
   }
 }

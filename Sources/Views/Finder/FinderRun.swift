@@ -124,6 +124,14 @@ package struct FinderRun {
     case .preview(let request): worker.ask(request)
     case .edit(let places): edit(places)
     case .run(let words, let waits): run(words, waits: waits)
+    case .make(let words):
+      let recent = RecentNotes(vault.environment)
+      let former = recent?.touched(in: vault)
+      run(words, waits: false)
+      // A title may be written otherwise in the name of a file, so the command says which note it made.
+      if let made = recent?.touched(in: vault), made != former { model.select(made: made) }
+      worker.waitForLook()
+      for effect in takeReplies() { if let end = try perform(effect) { return end } }
     case .runQuietly(let words):
       runQuietly(words)
       worker.waitForLook()
@@ -194,8 +202,7 @@ package struct FinderRun {
   /// A link that leads to the note from everywhere: by its name where that is enough.
   private func link(to item: FinderItem) -> String {
     // The whole path leads to it as well, where the index cannot say which name is enough.
-    let link = try? worker.search?.wikilink(to: item.path)
-    return link ?? LinkDialect().wikilink(item.path.textWithoutEnding)
+    (try? worker.search?.link(to: item.path)) ?? VaultSearch.wholeLink(to: item.path)
   }
 
   // MARK: Queries of earlier times

@@ -86,7 +86,8 @@ extension FinderModel {
       var line = StyledText(isSelected ? "›" : " ", .match)
       line.append(isMarked ? "*" : " ", .added)
       line.append(item.title.isEmpty ? item.name : item.title, isSelected ? .title : .plain)
-      let place = StyledText(item.place, .faint)
+      line = line.escapingControlCharacters()
+      let place = StyledText(item.place, .faint).escapingControlCharacters()
       let gap = area.columns - line.displayWidth - 2
       frame.draw(line.truncated(toWidth: area.columns), row: row, in: area)
       if gap >= 12 {
@@ -104,7 +105,7 @@ extension FinderModel {
 
   /// The end of a path, which tells more than its beginning.
   private static func endOf(_ text: StyledText, columns: Int) -> StyledText {
-    var rest = text.plainText.escapingControlCharacters()
+    var rest = text.plainText
     while rest.displayWidth > columns - 1 { rest.removeFirst() }
     return StyledText("…" + rest, .faint)
   }
@@ -158,7 +159,7 @@ extension FinderModel {
       label.append("  \(Amount.count(matches, "match", "matches"))", .faint)
     }
     if previewOfSelected?.isPinned == true { label.append("  pinned", .faint) }
-    return label
+    return label.escapingControlCharacters()
   }
 
   private var previewOfSelected: FinderPreview? {
@@ -171,9 +172,7 @@ extension FinderModel {
     guard let selected else {
       if isLost {
         frame.draw(
-          StyledText(
-            "The note that was selected is not in this list any more; ↑ ↓ choose another.", .faint
-          ).wrapped(toWidth: max(10, area.columns)), in: area)
+          StyledText(lostWords, .faint).wrapped(toWidth: max(10, area.columns)), in: area)
       }
       return
     }
@@ -195,26 +194,22 @@ extension FinderModel {
     let area = layout.keys
     guard !area.isEmpty else { return }
     if case .prompt(let prompt) = layer {
-      frame.draw(prompt.field, after: StyledText(prompt.question, .title), in: area)
+      let question = StyledText(
+        prompt.question(undoneBy: keys.keys(of: .undo, isTyping: isTyping).first?.name), .title)
+      if prompt.isYesOrNo {
+        frame.draw(message: question, endingIn: area)
+      } else {
+        frame.draw(prompt.field, asking: question, in: area)
+      }
       return
     }
     if let message {
-      draw(message, above: area, into: &frame)
+      frame.draw(message: message, endingIn: area)
     } else if let remark = answer?.remark, source == .query {
       frame.draw(StyledText(remark, .faint).truncated(toWidth: area.columns), in: area)
     } else {
       frame.draw(keyLine(columns: area.columns), in: area)
     }
-  }
-
-  /// Draws a message, a long one also over the rows above, so that its end is seen.
-  private func draw(_ message: StyledText, above area: Area, into frame: inout Frame) {
-    let lines = message.wrapped(toWidth: max(10, area.columns))
-    let count = min(lines.count, 3, max(1, frame.rows - 2))
-    let place = Area(
-      row: area.row - count + 1, column: area.column, rows: count, columns: area.columns)
-    frame.fill(place)
-    frame.draw(lines.prefix(count), in: place)
   }
 
   /// The most useful keys, as many as there is room for; the last are for all of them and to leave.

@@ -147,6 +147,10 @@ package struct ListingModel {
     }
     if typing == .confirm {
       typing = nil
+      if ![.character("y"), .character("n"), .escape].contains(key.base), key.modifiers.isEmpty {
+        typing = .confirm
+        return []
+      }
       guard key == .character("y"), let selected else {
         message = StyledText("Nothing was changed.", .faint)
         return []
@@ -205,13 +209,14 @@ package struct ListingModel {
     width = max(10, area.columns)
     listRows = max(1, listArea.rows)
     list.show(rows: listRows, of: shown.count)
-    frame.draw(title.truncated(toWidth: top.columns), in: top)
+    frame.draw(title.escapingControlCharacters().truncated(toWidth: top.columns), in: top)
     for row in 0..<listArea.rows where shown.indices.contains(list.top + row) {
       let number = shown[list.top + row]
       let isSelected = list.top + row == list.selected
       var line = StyledText(isSelected ? "›" : " ", .match)
       line.append(number == base ? "*" : " ", .added)
-      frame.draw((line + rows[number]).truncated(toWidth: listArea.columns), row: row, in: listArea)
+      line.append(rows[number].escapingControlCharacters())
+      frame.draw(line.truncated(toWidth: listArea.columns), row: row, in: listArea)
       if isSelected {
         let place = Area(
           row: listArea.row + row, column: listArea.column, rows: 1, columns: listArea.columns)
@@ -231,15 +236,15 @@ package struct ListingModel {
   private func drawKeys(in area: Area, into frame: inout Frame) {
     switch typing {
     case .search(let field):
-      frame.draw(field, after: StyledText("Changes with: ", .title), in: area)
+      frame.draw(field, asking: StyledText("Changes with: ", .title), in: area)
       return
     case .confirm:
-      frame.draw(StyledText("\(action ?? "")? y or n", .title), in: area)
+      frame.draw(message: StyledText("\(action ?? "")? y or n", .title), endingIn: area)
       return
     case nil: break
     }
     if let message {
-      frame.draw(message.truncated(toWidth: area.columns), in: area)
+      frame.draw(message: message, endingIn: area)
       return
     }
     var entries: [KeyLine.Entry] = [

@@ -22,7 +22,14 @@ extension ConflictModel {
     var rest = frame.area
     drawTitle(in: rest.takeTop(1), into: &frame)
     let keys = rest.rows > 1 ? rest.takeBottom(1) : Area(rows: 0, columns: 0)
+    drawLayer(in: rest, columns: columns, into: &frame)
+    // A long message goes over the rows above.
     drawKeys(in: keys, into: &frame)
+    return frame
+  }
+
+  private mutating func drawLayer(in area: Area, columns: Int, into frame: inout Frame) {
+    var rest = area
     switch layer {
     case .result: drawResult(in: rest, isAlone: true, into: &frame)
     case .words(let groups, let group):
@@ -50,7 +57,6 @@ extension ConflictModel {
       frame.draw(lines, in: area)
       if rest.rows > 2 { drawResult(in: rest, isAlone: false, into: &frame) }
     }
-    return frame
   }
 
   /// The note, the place, what is chosen there and how much is open; in few columns the name of the note gives way.
@@ -65,7 +71,7 @@ extension ConflictModel {
       long += "  conflict \(number) of \(count)"
       short += "  \(number)/\(count)"
     }
-    let title = StyledText(conflict.note.text, .title)
+    let title = StyledText(conflict.note.text, .title).escapingControlCharacters()
     let fits = title.displayWidth + long.displayWidth + 2 <= area.columns
     let right = StyledText(fits || area.columns >= 80 ? long : short, .faint)
     let room = max(0, area.columns - right.displayWidth - 2)
@@ -244,7 +250,7 @@ extension ConflictModel {
       return
     }
     if let message {
-      frame.draw(message.truncated(toWidth: area.columns), in: area)
+      frame.draw(message: message, endingIn: area)
       return
     }
     let (most, last) = layerKeys

@@ -49,7 +49,7 @@ package struct ConflictModel {
   var help: KeyHelp?
   /// The first line that is seen of the place, and of the result alone.
   var top = 0
-  var message: StyledText?
+  package var message: StyledText?
   /// Texts of places that were begun and not taken, so that they can be gone on with.
   var begun: [Int: TextArea] = [:] {
     didSet { isToBeKept = true }

@@ -114,7 +114,7 @@ enum Find {
     for path in paths {
       switch arguments[form] {
       case .path: try session.output.write(bytes: session.shownPathBytes(path))
-      case .link: try session.output.write(try session.search { try $0.wikilink(to: path) })
+      case .link: try session.output.write(try session.search { try $0.link(to: path) })
       }
       try session.output.write(bytes: [arguments[null] ? 0 : 0x0A])
     }

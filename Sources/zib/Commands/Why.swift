@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import Files
 import Indexing
+import Layout
 import Notes
 import Rendering
 import Sessions
@@ -57,6 +58,12 @@ enum Why {
         try printJSON(arguments[link], from, explained, session)
       } else {
         try printText(from, explained, session)
+      }
+      if let namesake = explained.namesake {
+        let link = try session.search { try $0.link(to: namesake) }
+        session.messages.note(
+          "\(session.shown(namesake)) has that name, which no wikilink can have: \(SafeText.inLine(link)) leads to it"
+        )
       }
       return explained.isBroken ? .nothingFound : .done
     }

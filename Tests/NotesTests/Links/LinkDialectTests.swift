@@ -51,6 +51,30 @@ import Testing
 
   // MARK: Writing
 
+  @Test(arguments: [
+    ("C# notes.md", "[C# notes](C%23%20notes.md)"), ("new\nline.md", "[new line](new%0Aline.md)"),
+    ("a/C#.md", "[C#](a/C%23.md)"), ("a[1].md", "[a\\[1\\]](a[1].md)"), ("Emma.md", "[[Emma]]"),
+    ("a/Twin.md", "[[a/Twin]]"), ("x^y.md", "[x^y](x^y.md)"), ("p.png", "[[p.png]]"),
+  ])
+  func `a link to a note that no wikilink can name is one of Markdown, and leads there`(
+    path: String, link: String
+  ) {
+    let others = ["C.md", "b/Twin.md", "y.md"]
+    let resolver = LinkResolver(paths: [path] + others)
+    let style = LinkRewriter.Style(keepsRelative: true, prefersRoot: false)
+    #expect(resolver.link(to: 0, style) == link)
+    for place in ["Home.md", "deep/down/Home.md"] {
+      let note = Note(parsing: Array("See \(link).\n".utf8))
+      #expect(note.links.count == 1)
+      guard let first = note.links.first,
+        case .file(0, _) = resolver.resolve(first, in: note, at: place)
+      else {
+        Issue.record("\(link) from \(place)")
+        continue
+      }
+    }
+  }
+
   @Test func `a link is written as the program writes it`() {
     #expect(LinkDialect().wikilink("N", text: "t") == "[[N|t]]")
     #expect(LinkDialect().wikilink("N", text: "N", isEmbed: true) == "![[N]]")

@@ -159,7 +159,7 @@ struct MentionTests {
     #expect(
       Self.linked("A b", ["a b"], form: .markdown, paths: ["b/a b.md", "b/Note.md"])
         == "[A b](a%20b.md)")
-    #expect(Self.linked("A#b", ["a#b"], paths: ["a#b.md", "Note.md"]) == "A#b")
+    #expect(Self.linked("A#b", ["a#b"], paths: ["a#b.md", "Note.md"]) == "[A#b](a%23b.md)")
   }
 
   @Test func `a mention that cannot be a link stays as it is`() {

@@ -1,0 +1,106 @@
+import Files
+import Rendering
+import Screens
+import Testing
+import Views
+
+/// What the finder asks in its last line, and where the selection is after the answer.
+struct FinderPromptTests {
+  /// A finder with a list of notes, the first of which is selected.
+  private static func model(
+    _ titles: [(path: String, title: String)], columns: Int = 80
+  ) -> (model: FinderModel, request: FinderRequest) {
+    var model = FinderModel(keys: FinderKeys(), query: "", isChoosing: false, queries: [])
+    _ = model.frame(rows: 12, columns: columns)
+    guard case .look(let request)? = model.wishes().first else {
+      fatalError("a new finder asks for its list")
+    }
+    model.take(answer(to: request, titles))
+    return (model, request)
+  }
+
+  private static func answer(
+    to request: FinderRequest, _ titles: [(path: String, title: String)]
+  ) -> FinderAnswer {
+    FinderAnswer(
+      request: request, items: titles.map { FinderItem(path: NotePath($0.path)!, title: $0.title) },
+      total: titles.count)
+  }
+
+  @discardableResult
+  private static func press(_ names: String..., in model: inout FinderModel) -> [FinderEffect] {
+    var last: [FinderEffect] = []
+    for name in names { last = model.take(.key(KeyStroke(named: name)!)) }
+    return last.filter {
+      switch $0 {
+      case .look, .preview: false
+      default: true
+      }
+    }
+  }
+
+  private static func text(_ model: inout FinderModel, columns: Int) -> String {
+    let frame = model.frame(rows: 12, columns: columns)
+    return (0..<12).map { frame.text(ofRow: $0) }.joined(separator: " ")
+  }
+
+  private static let day = (path: "Journal/2026/2026-11-21.md", title: "Saturday, 21 November 2026")
+
+  // MARK: Deleting
+
+  @Test(arguments: [40, 60, 100])
+  func `the question before a note is deleted is seen to its end`(columns: Int) {
+    var (model, _) = Self.model([Self.day, ("b.md", "B")], columns: columns)
+    Self.press("alt-x", in: &model)
+    let one = Self.text(&model, columns: columns)
+    #expect(one.contains("Saturday") && one.contains("y or n"), "\(one)")
+    #expect(one.contains("brings it back"), "\(one)")
+    Self.press("n", "alt-m", "alt-m", "alt-x", in: &model)
+    let two = Self.text(&model, columns: columns)
+    #expect(two.contains("Delete 2 notes? They stay") && two.contains("y or n"), "\(two)")
+    #expect(two.contains("brings them back"), "\(two)")
+  }
+
+  @Test func `a key that is no answer is told what the answers do, and no other letter deletes`() {
+    var (model, _) = Self.model([Self.day])
+    #expect(Self.press("alt-x", "enter", in: &model) == [])
+    #expect(Self.text(&model, columns: 80).contains("n keeps it"))
+    #expect(Self.press("x", "alt-y", "down", in: &model) == [])
+    #expect(Self.press("n", in: &model) == [])
+    #expect(model.message?.plainText == "Nothing was changed.")
+    #expect(
+      Self.press("alt-x", "enter", "y", in: &model)
+        == [.runQuietly(["rm", "--force", "./Journal/2026/2026-11-21.md"])])
+  }
+
+  @Test func `a name is typed below a question that leaves no room beside it`() {
+    var (model, _) = Self.model([Self.day], columns: 40)
+    Self.press("alt-t", "m", "i", "n", "e", in: &model)
+    let frame = model.frame(rows: 12, columns: 40)
+    #expect(frame.text(ofRow: 11) == "> mine")
+    #expect(frame.text(ofRow: 10).contains("2026`"))
+  }
+
+  // MARK: A new note
+
+  @Test func `the selection goes to a note that was made, as soon as it is in the list`() {
+    var (model, request) = Self.model([("a.md", "A"), ("b.md", "B")])
+    let made = NotePath("Fresh note.md")!
+    model.select(made: made)
+    // No key is for the one that was selected before.
+    #expect(Self.press("alt-t", in: &model) == [])
+    #expect(model.selected == nil)
+    #expect(model.message?.plainText.contains("new note is not in this list") == true)
+    model.take(
+      Self.answer(to: request, [("a.md", "A"), ("Fresh note.md", "Fresh note"), ("b.md", "B")]))
+    #expect(model.selected?.path == made)
+    // It may have been found while it was written.
+    model.select(made: NotePath("b.md")!)
+    #expect(model.selected?.path.text == "b.md")
+  }
+
+  @Test func `a name with a line break is shown whole`() {
+    var (model, _) = Self.model([("new\nline.md", "Other")])
+    #expect(model.frame(rows: 12, columns: 120).text(ofRow: 1).contains("new␊line"))
+  }
+}
