@@ -63,6 +63,8 @@ extension Vault {
         case .remove(_, let value): try editor.remove(value, from: key)
         }
       }
+      // A note that had none before its first property has none after its last one.
+      if editor.source != source { editor.removeEmptyBlock() }
       return editor.source
     }
   }

@@ -13,6 +13,35 @@ import Testing
     return editor.source.string
   }
 
+  @Test(arguments: [
+    "", "# A\n\nx\n", "body\r\nmore", "\u{FEFF}body", "---\nText\n\n---\n", "\n\nx", "no end",
+  ])
+  func `a key that is set and unset leaves a note without front matter as it was`(text: String)
+    throws
+  {
+    let result = try edit(text) {
+      try $0.set("k", to: .string("v"))
+      try $0.unset("k")
+      $0.removeEmptyBlock()
+    }
+    #expect(Array(result.utf8) == Array(text.utf8))
+  }
+
+  @Test(arguments: [
+    ("---\nk: v\n# kept\n---\nx", "---\n# kept\n---\nx"),
+    ("---\nk: v\na: 1\n---\n", "---\na: 1\n---\n"),
+    ("---\nk: v\n---\n---\nb: 2\n---\n", "---\n---\n---\nb: 2\n---\n"),
+  ])
+  func `front matter in which something is left stays, and none begins by its going`(
+    text: String, expected: String
+  ) throws {
+    let result = try edit(text) {
+      try $0.unset("k")
+      $0.removeEmptyBlock()
+    }
+    #expect(result == expected)
+  }
+
   @Test("a key is spelled as the note has it, its own spelling first")
   func spelling() throws {
     let editor = try FrontMatterEditor(Array("---\nStatus: a\nTAGS: b\ntags: c\n---\n".utf8))

@@ -76,6 +76,16 @@ package struct FrontMatterEditor: Sendable {
     }
   }
 
+  /// Takes out front matter in which nothing is left, with its markers, unless what follows would be front matter then.
+  package mutating func removeEmptyBlock() {
+    guard let block, block.format == .yaml, FrontMatter.entries(of: document).isEmpty,
+      source[block.content.indices].allSatisfy(\.isASCIISpace)
+    else { return }
+    let rest = [ByteEdit(block.range, [])].applied(to: source)
+    guard let next = try? FrontMatterEditor(rest), next.block == nil else { return }
+    self = next
+  }
+
   /// Adds a value to a list, unless it is in it.
   ///
   /// A missing key becomes a list of one, a single value a list of two, and a string of tags or
