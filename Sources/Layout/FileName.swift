@@ -6,8 +6,8 @@ package enum FileName {
   /// A name without extension for a title: close to it, and without flaws.
   ///
   /// Slashes and bars become dashes, a colon a dash; `* ? < > # ^ [ ]` and control characters are
-  /// left out, because some systems or wikilinks cannot have them. An empty result becomes
-  /// `Untitled`.
+  /// left out, because some systems or wikilinks cannot have them. A dash or dot at the beginning goes: programs take
+  /// the name for an option, or hide the file. An empty result becomes `Untitled`.
   package static func stem(for title: String) -> String {
     var result = ""
     for character in title {
@@ -23,7 +23,7 @@ package enum FileName {
     }
     // "12:30" is better as "12-30" than as "12 -30".
     result = joinedColons(result)
-    var words = String(collapsingSpaces(result).drop { $0 == "." || $0 == " " })
+    var words = String(collapsingSpaces(result).drop { ".- ".contains($0) })
     while words.utf8.count > stemLimit { words.removeLast() }
     while let last = words.last, last == "." || last == " " { words.removeLast() }
     if words.isEmpty { return "Untitled" }

@@ -26,6 +26,32 @@ package struct NewNote: Sendable {
   }
 }
 
+extension NewNote {
+  /// A note of a title as a person typed it: one that begins with `/`, `./` or `../` is a path, whose folders are made.
+  ///
+  /// - Parameters:
+  ///   - folder: the one in which a path begins that does not begin with `/`.
+  /// - Throws: `NewNoteError.badPath` of a path that leads out of the vault, or names nothing.
+  package init(
+    typed title: String, folder: String? = nil, template: String? = nil
+  ) throws(NewNoteError) {
+    self.init(title: title, folder: folder, template: template)
+    guard ["/", "./", "../"].contains(where: title.hasPrefix) else { return }
+    var parts = title.hasPrefix("/") ? [] : (folder ?? "").split(separator: "/")
+    for part in title.split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..": if parts.popLast() == nil { throw .badPath(title) }
+      default: parts.append(part)
+      }
+    }
+    guard !title.hasSuffix("/"), let name = parts.popLast() else { throw .badPath(title) }
+    let isNote = NotePath(String(name))?.isMarkdown == true
+    self.title = isNote ? String(name.prefix(upTo: name.lastIndex(of: ".")!)) : String(name)
+    self.folder = parts.joined(separator: "/")
+  }
+}
+
 /// A note before it is written.
 package struct DraftNote: Equatable, Sendable {
   package let path: NotePath

@@ -10,6 +10,7 @@ struct FileNameTests {
     ("com1.x", "com1_.x"),
     ("日本語", "日本語"), ("À la recherche", "À la recherche"), ("a\nb\tc", "a b c"),
     ("x\u{202E}y\u{1B}[31m", "xy31m"), ("👩‍👩‍👧 family", "👩‍👩‍👧 family"), ("a -b", "a-b"),
+    ("-x", "x"), ("../x", "x"), ("/Sub/deep/x", "Sub-deep-x"), (": b", "b"), ("--", "Untitled"),
   ])
   func `a title becomes a name that every system can hold`(title: String, name: String) {
     #expect(FileName.stem(for: title) == name)

@@ -142,7 +142,7 @@ extension LanguageServer {
     let folder = arguments.first?["folder"]?.string
     let draft = try vault.vault.draft(
       NewNote(
-        title: title, folder: folder?.isEmpty == true ? nil : folder,
+        typed: title, folder: folder?.isEmpty == true ? nil : folder,
         template: arguments.first?["template"]?.string), at: clock.now, in: clock.zone)
     try keepingLinks(Deed("new"), besides: vault.vault.newFile(draft), in: vault) {
       ((), try $0.create(draft))

@@ -1,4 +1,5 @@
 import Arguments
+import Files
 import Notes
 import Sessions
 import Terminals
@@ -7,7 +8,8 @@ import Vaults
 /// `zib new`: a note from a template.
 enum New {
   static let title = Positional(
-    "TITLE", each: .string, atLeast: 1, help: "The title; several words make one.")
+    "TITLE", each: .string, atLeast: 1,
+    help: "The title; several words make one. One that begins with `/`, `./` or `../` is a path.")
   static let template = Option(
     "template", short: "t", value: "NAME", .string(completing: .values(of: "templates")),
     help: "The template, by its file name; by default `note`, if there is one.")
@@ -63,10 +65,19 @@ enum New {
     }
   }
 
+  /// A title as it was typed; a path from the current folder, or of the disk, as one from the vault's root.
+  private static func typed(_ title: String, _ session: CommandSession) throws -> String {
+    let root = try session.vault().root.text + "/"
+    if title.hasPrefix(root) { return "/" + title.dropFirst(root.count) }
+    guard ["./", "../"].contains(where: title.hasPrefix) else { return title }
+    let place = try session.vaultSpelling(of: title)
+    return place.hasPrefix("./") || place.hasPrefix("../") ? place : "/" + place
+  }
+
   private static func write(_ arguments: ParsedArguments, _ session: CommandSession) throws {
     let vault = try session.vault()
-    var new = NewNote(
-      title: arguments[title].joined(separator: " "), folder: arguments[folder],
+    var new = try NewNote(
+      typed: typed(arguments[title].joined(separator: " "), session), folder: arguments[folder],
       template: arguments[template])
     for pair in arguments[variable] { new.variables[pair.key] = pair.value }
     if let file = arguments[content] {

@@ -73,7 +73,7 @@ struct TemplateTests {
 
   @Test(arguments: [
     ("{{date:YYYY/MM}}/{{title}}", "a/../b: c", "2026/11/a-..-b - c"),
-    ("{{slug}}", "../../etc/passwd", "etc-passwd"), ("{{title}}", "/etc/passwd", "-etc-passwd"),
+    ("{{slug}}", "../../etc/passwd", "etc-passwd"), ("{{title}}", "/etc/passwd", "etc-passwd"),
     ("x {{author}}", "", "x T-h"),
   ])
   func `no value leads to another folder`(pattern: String, title: String, expected: String) throws {

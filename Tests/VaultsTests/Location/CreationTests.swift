@@ -173,4 +173,33 @@ struct CreationTests {
       try vault.configure("language", to: "de", for: .vault)
     }
   }
+
+  @Test(
+    arguments: [
+      ("/Sub/deep/x", nil, "Sub/deep/x.md", "# x\n"), ("/x.md", "Books", "x.md", "# x\n"),
+      ("./x", "Books", "Books/x.md", "# x\n"), ("../y/x", "Books", "y/x.md", "# x\n"),
+      ("A/B: what?", nil, "A-B - what.md", "# A/B: what?\n"), ("- x", nil, "x.md", "# - x\n"),
+    ] as [(String, String?, String, String)])
+  func `a title that begins as a path is one`(
+    title: String, folder: String?, path: String, text: String
+  ) throws {
+    let world = try TemporaryFolder()
+    world.makeFolder(".zib")
+    let vault = try Vault.find(from: world.path, environment: Environment([:]))
+    let draft = try vault.draft(NewNote(typed: title, folder: folder), at: 0, in: .utc)
+    #expect(draft.path.text == path)
+    #expect(draft.text.hasPrefix(text))
+  }
+
+  @Test(arguments: ["../x", "/../x", "/", "/a/", "./..", "/.git/x"])
+  func `a path that leads out of the vault, names nothing or is hidden is told`(title: String)
+    throws
+  {
+    let world = try TemporaryFolder()
+    world.makeFolder(".zib")
+    let vault = try Vault.find(from: world.path, environment: Environment([:]))
+    #expect(throws: NewNoteError.self) {
+      try vault.draft(NewNote(typed: title), at: 0, in: .utc)
+    }
+  }
 }
