@@ -57,7 +57,7 @@ package struct ConflictDialogue {
     let kept = KeptDecisions(conflict, try session.vault())
     let state = kept?.state(of: conflict.texts.merge)
     var decisions = try decisionsToGoOnWith(state?.decisions)
-    defer { keep(decisions, begun: state?.begun ?? [:], kept) }
+    defer { keep(decisions, begun: state?.begun ?? BegunPlaces(), kept) }
     var index = 0
     var isWhole = false
     while index < decisions.overlaps.count {
@@ -124,7 +124,7 @@ package struct ConflictDialogue {
   }
 
   private func keep(
-    _ decisions: ConflictDecisions, begun: [Int: [UInt8]], _ kept: KeptDecisions?
+    _ decisions: ConflictDecisions, begun: BegunPlaces, _ kept: KeptDecisions?
   ) {
     do throws(SystemError) {
       try kept?.keep(decisions, begun: begun)

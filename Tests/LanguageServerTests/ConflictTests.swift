@@ -96,4 +96,20 @@ struct ConflictTests {
       ])
     #expect(try client.findings("N.md").count { $0.hasPrefix("conflict") } == 2)
   }
+
+  @Test func `places that were begun in zib resolve stay when an editor decides another`() throws {
+    let vault = try vault()
+    let conflict = try #require(try vault.vault.conflicts().found.first)
+    let kept = try #require(KeptDecisions(conflict, vault.vault))
+    let merge = conflict.texts.merge
+    let begun = BegunPlaces(
+      texts: [1: Array("two lines\nof text\n".utf8)], words: [1: [.note, nil, .both, .copy]])
+    try kept.keep(ConflictDecisions(merge), begun: begun)
+    #expect(kept.state(of: merge).begun == begun)
+    let client = try ProtocolClient(vault)
+    client.open("N.md")
+    try decide(client, conflict.copy.text, 0, "note")
+    #expect(kept.state(of: merge).begun == begun)
+    #expect(kept.state(of: merge).decisions[0] == .note)
+  }
 }

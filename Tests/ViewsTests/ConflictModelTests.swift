@@ -31,7 +31,7 @@ struct ConflictModelTests {
   }()
 
   private static func model(
-    canGoBack: Bool = false, decisions: ConflictDecisions? = nil, begun: [Int: [UInt8]] = [:]
+    canGoBack: Bool = false, decisions: ConflictDecisions? = nil, begun: BegunPlaces = BegunPlaces()
   ) -> ConflictModel {
     ConflictModel(
       conflict, ConflictWords(conflict, in: .utc) { $0.text }, number: 1, of: 1,
@@ -115,11 +115,12 @@ struct ConflictModelTests {
     _ = model.take(.paste("begun "))
     #expect(model.take(.ended) == .finish(.stopped))
     #expect(model.isToBeKept)
-    var again = Self.model(decisions: model.decisions, begun: model.begunTexts)
+    var again = Self.model(decisions: model.decisions, begun: model.begunPlaces)
     #expect(Self.choices(again) == [.note, nil, nil])
     #expect(again.place == 1)
     #expect(
-      again.begunTexts[1].map { String(decoding: $0, as: UTF8.self).contains("begun ") } == true)
+      again.begunPlaces.texts[1].map { String(decoding: $0, as: UTF8.self).contains("begun ") }
+        == true)
     // The text is gone on with, and taken.
     Self.press("i", "alt-enter", in: &again)
     guard case .text(let text)? = again.decisions[1] else {
@@ -127,7 +128,7 @@ struct ConflictModelTests {
       return
     }
     #expect(String(decoding: text, as: UTF8.self).contains("begun "))
-    #expect(again.begunTexts.isEmpty)
+    #expect(again.begunPlaces == BegunPlaces())
     Self.press("u", "u", in: &again)
     #expect(Self.choices(again) == [nil, nil, nil])
   }
@@ -139,6 +140,28 @@ struct ConflictModelTests {
     #expect(model.place == 1)
     Self.press("u", in: &model)
     #expect(Self.choices(model) == [nil, nil, nil])
+  }
+
+  @Test func `words that were decided are there when one comes back to the place`() {
+    var model = Self.model()
+    Self.press("w", in: &model)
+    model.isToBeKept = false
+    Self.press("2", in: &model)
+    #expect(model.isToBeKept)
+    Self.press("esc", in: &model)
+    #expect(model.message?.plainText.contains("`w` goes on") == true)
+    #expect(model.begunPlaces.words == [0: [.copy]])
+    // In another run of the program.
+    var again = Self.model(begun: model.begunPlaces)
+    Self.press("w", "enter", in: &again)
+    #expect(again.decisions[0] == .text(Array("Place 1 of the copy.\n".utf8)))
+    #expect(again.begunPlaces == BegunPlaces())
+    // They can be taken back one by one.
+    var other = Self.model(begun: model.begunPlaces)
+    Self.press("w", "u", in: &other)
+    #expect(other.begunPlaces == BegunPlaces())
+    Self.press("enter", in: &other)
+    #expect(other.decisions[0] == nil)
   }
 
   private static func row(_ row: Int, of model: inout ConflictModel, columns: Int) -> String {
@@ -168,7 +191,7 @@ struct ConflictModelTests {
       seen += (0..<10).map { Self.row($0, of: &model, columns: 40) }.joined(separator: " ")
       Self.press("space", in: &model)
     }
-    let end = layer == "?" ? "until you come back" : layer == "w" ? "nothing is taken" : "come back"
+    let end = "until you come back"
     #expect(seen.contains(end.split(separator: " ").last!), "\(seen)")
     Self.press("x", in: &model)
     #expect(model.frame(rows: 10, columns: 40) == before)

@@ -197,15 +197,15 @@ extension LanguageServer {
 final class OpenConflict {
   let conflict: NoteConflict
   var decisions: ConflictDecisions
-  /// The texts that were begun for places in `zib resolve`, and stay so.
-  private var begun: [Int: [UInt8]]
+  /// The places that were begun in `zib resolve`, and stay so.
+  private var begun: BegunPlaces
   private let kept: KeptDecisions?
 
   init(_ conflict: NoteConflict, in vault: Vault) {
     self.conflict = conflict
     kept = KeptDecisions(conflict, vault)
     let merge = conflict.texts.merge
-    (decisions, begun) = kept?.state(of: merge) ?? (ConflictDecisions(merge), [:])
+    (decisions, begun) = kept?.state(of: merge) ?? (ConflictDecisions(merge), BegunPlaces())
   }
 
   /// Takes over what was decided elsewhere since.

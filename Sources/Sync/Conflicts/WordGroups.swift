@@ -48,6 +48,17 @@ package struct WordGroups: Equatable, Sendable {
     a.parts == b.parts && a.choices == b.choices
   }
 
+  /// The decisions on all groups.
+  package var all: [Choice?] { choices }
+
+  /// Makes decisions that were made before; none where they are not on as many groups.
+  package mutating func choose(all choices: [Choice?]) {
+    guard choices.count == count else { return }
+    for (group, choice) in choices.enumerated() {
+      if let choice { choose(choice, at: group) }
+    }
+  }
+
   /// The decision on a group.
   package subscript(group: Int) -> Choice? { choices[group] }
 

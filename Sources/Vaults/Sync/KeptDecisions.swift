@@ -4,6 +4,23 @@ import OperatingSystem
 import Settings
 import Sync
 
+/// The places of a conflict that a person has begun to decide, and not taken.
+package struct BegunPlaces: Equatable, Sendable {
+  /// Texts that were written.
+  package var texts: [Int: [UInt8]] = [:]
+  /// Choices of words, for each group of words of a place.
+  package var words: [Int: [WordGroups.Choice?]] = [:]
+
+  package init(
+    texts: [Int: [UInt8]] = [:], words: [Int: [WordGroups.Choice?]] = [:]
+  ) {
+    self.texts = texts
+    self.words = words
+  }
+
+  fileprivate var isEmpty: Bool { texts.isEmpty && words.isEmpty }
+}
+
 /// The decisions on a conflict of which the person left before all were made, kept for the next time.
 ///
 /// They are in `$XDG_STATE_HOME/zib/decisions`, a file for each conflict, because a person may have written a text among
@@ -11,10 +28,11 @@ import Sync
 ///
 ///     decisions := root NUL copy NUL texts NUL step*
 ///     texts     := 16 hexadecimal digits that stand for the versions of the conflict
-///     step      := place: decimal, " ", ("note" | "copy" | "both" | "ancestor" | "suggestion" | text) "\n"
+///     step      := place: decimal, " ", ("note" | "copy" | "both" | "ancestor" | "suggestion" | text | words) "\n"
 ///     text      := ("text " | "begun "), bytes: decimal, "\n", the bytes
+///     words     := "words ", for each group of words: "n" | "c" | "b" | "-"
 ///
-/// A text that is begun was written for a place and not taken for it.
+/// A text that is begun was written for a place and not taken for it; words were decided there, and not all of them.
 package struct KeptDecisions {
   private let folder: DiskPath
   private let file: DiskPath
@@ -42,13 +60,12 @@ package struct KeptDecisions {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The decisions that were made before on a conflict with the same texts, else none, and the texts that were begun for
-  /// places.
+  /// The decisions that were made before on a conflict with the same texts, else none, and the places that were begun.
   package func state(of merge: OverlappingMerge) -> (
-    decisions: ConflictDecisions, begun: [Int: [UInt8]]
+    decisions: ConflictDecisions, begun: BegunPlaces
   ) {
     var decisions = ConflictDecisions(merge)
-    var begun: [Int: [UInt8]] = [:]
+    var begun = BegunPlaces()
     guard let bytes = Self.read(file), bytes.starts(with: head) else {
       return (decisions, begun)
     }
@@ -66,9 +83,13 @@ package struct KeptDecisions {
         if words[1] == "text" {
           decisions.choose(.text(text), at: place)
         } else {
-          begun[place] = text
+          begun.texts[place] = text
         }
         rest = rest.dropFirst(length)
+      } else if words[1] == "words", words.count == 3 {
+        begun.words[place] = words[2].map { letter in
+          Self.letters.first { $0.letter == letter }?.choice
+        }
       } else if let choice = Self.names.first(where: { $0.name == words[1] })?.choice {
         decisions.choose(choice, at: place)
       } else {
@@ -81,15 +102,15 @@ package struct KeptDecisions {
   /// True if a person wrote a text for a place, which cannot be had again by a key.
   package func hasTexts(_ merge: OverlappingMerge) -> Bool {
     let (decisions, begun) = state(of: merge)
-    return !begun.isEmpty
+    return !begun.texts.isEmpty
       || decisions.history.contains { if case .text = $0.choice { true } else { false } }
   }
 
-  /// Keeps decisions and the texts that are begun for places; where there are none, nothing is kept.
+  /// Keeps decisions and the places that are begun; where there are none, nothing is kept.
   ///
   /// - Throws: `SystemError`.
   package func keep(
-    _ decisions: ConflictDecisions, begun: [Int: [UInt8]] = [:]
+    _ decisions: ConflictDecisions, begun: BegunPlaces = BegunPlaces()
   ) throws(SystemError) {
     let history = decisions.history
     if history.isEmpty, begun.isEmpty { return discard() }
@@ -103,9 +124,15 @@ package struct KeptDecisions {
         bytes += "\(name)\n".utf8
       }
     }
-    for (place, text) in begun.sorted(by: { $0.key < $1.key }) {
+    for (place, text) in begun.texts.sorted(by: { $0.key < $1.key }) {
       bytes += "\(place) begun \(text.count)\n".utf8
       bytes += text
+    }
+    for (place, choices) in begun.words.sorted(by: { $0.key < $1.key }) {
+      let letters = choices.map { choice in
+        Self.letters.first { $0.choice == choice }?.letter ?? "-"
+      }
+      bytes += "\(place) words \(String(letters))\n".utf8
     }
     try folder.makeFolders()
     removeLeft()
@@ -144,5 +171,9 @@ package struct KeptDecisions {
   private static let names: [(name: String, choice: OverlapChoice)] = [
     ("note", .note), ("copy", .copy), ("both", .both), ("ancestor", .ancestor),
     ("suggestion", .suggestion),
+  ]
+
+  private static let letters: [(letter: Character, choice: WordGroups.Choice)] = [
+    ("n", .note), ("c", .copy), ("b", .both),
   ]
 }

@@ -211,7 +211,7 @@ extension ConflictModel {
 
   private static let lastWordKeys: [(key: String, word: String, help: String)] = [
     ("Enter", "take", "take the place as these words make it"),
-    ("Esc", "back", "back to the places, and nothing is taken"),
+    ("Esc", "back", "back to the places; these words are kept until you come back"),
   ]
 
   private static let writingKeys: [(key: String, word: String, help: String)] = [

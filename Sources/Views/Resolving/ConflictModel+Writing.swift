@@ -10,11 +10,12 @@ extension ConflictModel {
   // MARK: Word by word
 
   mutating func beginWords() {
-    guard let groups = WordGroups(decisions.overlaps[place]), groups.count > 0 else {
+    guard var groups = WordGroups(decisions.overlaps[place]), groups.count > 0 else {
       message = StyledText("The two have no words in common; decide the place as a whole.", .faint)
       return
     }
-    layer = .words(groups, group: 0)
+    if let choices = begunWords[place] { groups.choose(all: choices) }
+    layer = .words(groups, group: groups.open.first ?? 0)
     top = 0
   }
 
@@ -43,6 +44,11 @@ extension ConflictModel {
     case (.pageUp, []): top = max(0, top - 5)
     case (.escape, []), (.character("q"), []), (.character("c"), .control):
       layer = .places
+      if begunWords[place] != nil {
+        message = StyledText(
+          "Nothing was decided; `w` goes on with these words, also when you come back later.",
+          .faint)
+      }
       return
     case (.enter, []):
       guard let text = groups.text else {
@@ -53,9 +59,17 @@ extension ConflictModel {
         break
       }
       layer = .places
-      if self.choose(.text(text)) { return }
+      let taken = place
+      if self.choose(.text(text)) {
+        begunWords[taken] = nil
+        return
+      }
     case (.character("?"), []): help = KeyHelp()
     default: message = StyledText("`\(key.name)` is no key for words; `?` shows them.", .faint)
+    }
+    let choices = groups.all
+    if choices != begunWords[place] ?? Array(repeating: nil, count: choices.count) {
+      begunWords[place] = choices.contains { $0 != nil } ? choices : nil
     }
     layer = .words(groups, group: group)
   }
@@ -154,8 +168,10 @@ extension ConflictModel {
     if case .writing(let text) = layer { begun[place] = text }
   }
 
-  /// The texts that are begun for places, to be kept.
-  package var begunTexts: [Int: [UInt8]] { begun.mapValues { Array($0.text.utf8) } }
+  /// The places that are begun, to be kept.
+  package var begunPlaces: BegunPlaces {
+    BegunPlaces(texts: begun.mapValues { Array($0.text.utf8) }, words: begunWords)
+  }
 
   /// A text with the line ends of the place, and one at its end where the place has one.
   private func bytes(of text: TextArea) -> [UInt8] {

@@ -55,15 +55,20 @@ package struct ConflictModel {
     didSet { isToBeKept = true }
   }
 
+  /// Words that were decided in places which were not taken.
+  var begunWords: [Int: [WordGroups.Choice?]] = [:] {
+    didSet { isToBeKept = true }
+  }
+
   /// True after a change of the text that is being written, until it is kept.
   package internal(set) var hasNewText = false
 
   /// - Parameters:
   ///   - decisions: those that were made before, when one left; for the same texts.
-  ///   - begun: the texts that were begun for places then.
+  ///   - begun: the places that were begun then.
   package init(
     _ conflict: NoteConflict, _ words: ConflictWords, number: Int, of count: Int, canGoBack: Bool,
-    decisions: ConflictDecisions? = nil, begun: [Int: [UInt8]] = [:]
+    decisions: ConflictDecisions? = nil, begun: BegunPlaces = BegunPlaces()
   ) {
     self.conflict = conflict
     self.words = words
@@ -71,7 +76,8 @@ package struct ConflictModel {
     self.count = count
     self.canGoBack = canGoBack
     self.decisions = decisions ?? ConflictDecisions(conflict.texts.merge)
-    self.begun = begun.mapValues { TextArea(String(decoding: $0, as: UTF8.self)) }
+    self.begun = begun.texts.mapValues { TextArea(String(decoding: $0, as: UTF8.self)) }
+    begunWords = begun.words
     if let decisions, !decisions.history.isEmpty {
       place = decisions.open.first ?? 0
       message = StyledText(

@@ -41,7 +41,7 @@ package struct ConflictScreen {
     let state = kept?.state(of: conflict.texts.merge)
     var model = ConflictModel(
       conflict, session.words(for: conflict), number: number, of: count, canGoBack: canGoBack,
-      decisions: state?.decisions, begun: state?.begun ?? [:])
+      decisions: state?.decisions, begun: state?.begun ?? BegunPlaces())
     if let notice { model.message = StyledText(notice, .warning) }
     while true {
       let size = screen.size
@@ -68,7 +68,7 @@ package struct ConflictScreen {
     guard let kept, model.isToBeKept else { return }
     model.isToBeKept = false
     do throws(SystemError) {
-      try kept.keep(model.decisions, begun: model.begunTexts)
+      try kept.keep(model.decisions, begun: model.begunPlaces)
     } catch {
       model.message = StyledText("The decisions cannot be kept: \(error.description)", .warning)
     }
