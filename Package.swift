@@ -90,7 +90,7 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "Files", "Git", "Layout", "Notes", "OperatingSystem", "Programs", "Reviews",
+        "Files", "Git", "History", "Layout", "Notes", "OperatingSystem", "Programs", "Reviews",
       ],
       swiftSettings: settings),
     .target(
@@ -233,7 +233,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SettingsTests",
-      dependencies: ["Settings", "Files", "Notes", "OperatingSystem", "TestSupport"],
+      dependencies: ["Settings", "Files", "GitSandbox", "Notes", "OperatingSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "VaultsTests",

@@ -91,7 +91,7 @@ package final class CommandSession {
       let vault = Vault(
         location: location, configuration: .load(location, environment: environment),
         environment: environment)
-      tellNewerSettings(of: vault)
+      tellSettings(of: vault)
       return vault
     }
   }
@@ -234,20 +234,21 @@ package final class CommandSession {
       )
     }
     let vault = try Vault.find(from: currentFolder, explicit: named, environment: environment)
-    tellNewerSettings(of: vault)
+    tellSettings(of: vault)
     finishUpdate(of: vault)
     return vault
   }
 
   /// False for a command that lists the problems of the settings itself, or must not say anything, and after the
-  /// newer files were told.
-  package var tellsNewerSettings = true
+  /// files were told.
+  package var tellsSettings = true
 
-  /// Tells once that a newer zib has written settings, because this one may follow them only in part.
-  private func tellNewerSettings(of vault: Vault) {
-    guard tellsNewerSettings else { return }
-    tellsNewerSettings = false
-    for problem in vault.configuration.problems where problem.isNewer {
+  /// Tells once of settings that a person made and that do not hold: in a file that cannot be read or that a newer zib
+  /// has written, or with a value that does not fit.
+  private func tellSettings(of vault: Vault) {
+    guard tellsSettings else { return }
+    tellsSettings = false
+    for problem in vault.configuration.problems where problem.kind != .name {
       messages.warning(DoctorFinding(problem).text)
     }
   }

@@ -36,6 +36,15 @@ extension Vault {
     return file
   }
 
+  /// Refuses a change of notes while settings that a person made cannot be read: they say where and how it is written.
+  ///
+  /// Questions, commits and syncs go on without them.
+  /// - Throws: `ConfigurationError.unread`.
+  package func requireSettings() throws(ConfigurationError) {
+    guard let problem = configuration.unread.first, let file = problem.file else { return }
+    throw .unread(file, line: problem.line)
+  }
+
   private func settingsFile(of owner: SettingsOwner) throws -> DiskPath {
     switch owner {
     case .vault:

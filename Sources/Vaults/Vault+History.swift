@@ -113,9 +113,14 @@ extension Vault {
   /// In a repository it is the lock that a sync holds as well, and an interrupted sync is finished
   /// before anything else is written. Without an interrupted one that costs one look; libgit2 is
   /// not started. Another process that writes is reported by `environment.waiting`, and waited for.
-  /// - Parameter patience: the longest wait, in milliseconds.
-  /// - Throws: `VaultLock.Failure` if another process is writing all the time; errors of finishing.
-  package func writeLock(patience: Int = 120_000) throws -> VaultLock? {
+  /// - Parameters:
+  ///   - patience: the longest wait, in milliseconds.
+  ///   - followsSettings: false for a change that no setting has a part in.
+  /// - Throws: `VaultLock.Failure` if another process is writing all the time; `ConfigurationError.unread`; errors of
+  ///   finishing.
+  package func writeLock(patience: Int = 120_000, followsSettings: Bool = true) throws -> VaultLock?
+  {
+    if followsSettings { try requireSettings() }
     guard let place = RepositoryPlace.holding(root), place.isComplete else {
       guard let folder = location.cache(environment).folder else { return nil }
       return try VaultLock(

@@ -73,7 +73,7 @@ extension Vault {
   private func apply(
     _ deed: RecordedDeed, _ steps: [Step], _ isPlanned: Bool, _ isTakenBack: Bool
   ) throws -> TakenBack {
-    let lock = try isPlanned ? nil : writeLock()
+    let lock = try isPlanned ? nil : writeLock(followsSettings: false)
     let record = DeedRecord(of: self)
     if !isPlanned { try record?.checkWritable() }
     var result = TakenBack(deed: deed)

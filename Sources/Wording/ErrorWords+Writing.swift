@@ -106,6 +106,11 @@ extension ErrorWords {
       self.init(
         "\(root) has no settings of its own",
         "create a vault there with `zib init`, or set it for yourself with `--user`")
+    case .unread(let file, let line):
+      self.init(
+        "\(file)\(line.map { ", line \($0)," } ?? "") cannot be read, so nothing was written: its settings say where and how",
+        "`zib doctor` says what is wrong with it; mend it in your editor, or take it away to go on without its settings"
+      )
     case .noHome:
       self.init("there is no home folder to store settings in", "set HOME or XDG_CONFIG_HOME")
     }

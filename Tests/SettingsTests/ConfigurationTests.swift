@@ -1,4 +1,5 @@
 import Files
+import GitSandbox
 import Notes
 import Settings
 import TestSupport
@@ -162,6 +163,63 @@ struct ConfigurationTests {
     #expect(load(folder).weekStart(locale: locale) == day)
     folder.write("journal.week-start: sunday\n", to: "vault/.zib/config.yml")
     #expect(load(folder).weekStart(locale: locale) == .sunday)
+  }
+
+  @Test(arguments: [
+    (".zib/config.yml", "journal.folder: Days\n", "journal.folder: Days\nquery.x: [oops\n", 2),
+    (".zib/config.yml", "journal.folder: Days\n", "<<<<<<< a\njournal.folder: D\n=======\n", 2),
+    (".obsidian/daily-notes.json", "{\"folder\": \"Days\"}", "{\"folder\": \"Da", 1),
+    ("logseq/config.edn", "{:journals-directory \"Days\"}", "{:journals-directory \"Da", nil),
+    ("logseq/config.edn", "{:journals-directory \"Days\"}", "{:a {:journals-directory \"D\"}", nil),
+  ])
+  func `a file that cannot be read is replaced by its last commit that can`(
+    name: String, good: String, bad: String, line: Int?
+  ) throws {
+    let home = try Sandbox()
+    func settings() throws -> Configuration {
+      let environment = Environment([:])
+      return .load(
+        try VaultLocation.find(
+          from: DiskPath(home.path), explicit: DiskPath(home("vault")), environment: environment),
+        environment: environment)
+    }
+    func commit() throws {
+      try home.git("add -A", in: "vault")
+      try home.git("commit --quiet --allow-empty -m settings", in: "vault")
+    }
+    home.write(good, to: "vault/\(name)")
+    try home.git("init --quiet", in: "vault")
+    #expect(try settings().text("journal.folder") == "Days")
+
+    home.write(bad, to: "vault/\(name)")
+    let alone = try settings()
+    #expect(alone.text("journal.folder") != "Days" && alone.text("journal.folder") != "Da")
+    #expect(alone.unread.map(\.line) == [line])
+
+    home.write(good, to: "vault/\(name)")
+    try commit()
+    home.write(bad, to: "vault/\(name)")
+    for _ in 1...2 {
+      let stoodIn = try settings()
+      #expect(stoodIn.text("journal.folder") == "Days")
+      #expect(stoodIn.unread == [])
+      #expect(stoodIn.problems.map(\.kind) == [.unread(hasStandIn: true)])
+      // Also after plain git has made a commit of it.
+      try commit()
+    }
+  }
+
+  @Test func `a folder for notes is in the vault and can be seen`() throws {
+    let key = try #require(ConfigurationKey.named("journal.folder"))
+    for text in ["", "Days", "a/b", "./a", "/"] { #expect(key.value(of: text) != nil, "\(text)") }
+    for text in [".git", "..", "../x", "a/../../b", ".zib/x", "a/.b"] {
+      #expect(key.value(of: text) == nil, "\(text)")
+    }
+    let attachments = try #require(ConfigurationKey.named("attachments.folder"))
+    #expect(attachments.value(of: ".attachments") != nil && attachments.value(of: "./files") != nil)
+    for text in [".git/x", "../x", ".zib"] {
+      #expect(attachments.value(of: text) == nil, "\(text)")
+    }
   }
 
   @Test func `follows what was chosen in Logseq`() throws {

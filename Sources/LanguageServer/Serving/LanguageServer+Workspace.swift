@@ -4,6 +4,7 @@ import Layout
 import Notes
 import Settings
 import Vaults
+import Wording
 
 /// The settings that a client gives, under the name `zib`.
 struct ServerOptions {
@@ -73,6 +74,7 @@ extension LanguageServer {
     let served = ServedVault(vault, clock)
     served.isWatchedByClient = isWatched(served)
     vaults.append(served)
+    tellSettings(of: served)
     return served
   }
 
@@ -132,8 +134,16 @@ extension LanguageServer {
   /// Reads the settings of a vault again, and with them its open notes.
   func reload(_ vault: ServedVault) {
     vault.reload()
+    tellSettings(of: vault)
     for document in documents.values { document.forgetNote() }
     filesChanged(in: vault)
+  }
+
+  /// Shows which settings that a person made do not hold.
+  private func tellSettings(of vault: ServedVault) {
+    for problem in vault.vault.configuration.problems where problem.kind != .name {
+      show(DoctorFinding(problem).text, .warning)
+    }
   }
 
   /// Has the open notes of a vault looked at after its files changed.

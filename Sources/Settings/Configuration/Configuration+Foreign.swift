@@ -39,24 +39,21 @@ extension Configuration {
 
   private mutating func readLogseq(_ root: DiskPath) {
     let path = root.appending("logseq/config.edn")
-    guard let name = NotePath("logseq/config.edn"), FileStatus.at(path) != nil else { return }
-    do throws(WriteError) {
-      let bytes = try VaultFolder(root: root).read(name, limit: SettingsFile.sizeLimit).bytes
-      let map = EDNMap(bytes)
-      let texts = map.texts
-      follow("journal.folder", texts[":journals-directory"].map { .text($0) })
-      follow("new.folder", texts[":pages-directory"].map { .text($0) })
-      if map.keywords[":file/name-format"] == ":triple-lowbar" {
-        follow("links.pages", .text("triple-lowbar"))
-      }
-      if let format = texts[":journal/file-name-format"] {
-        follow("journal.pattern", pattern(ofLetters: format, for: "journal.pattern", in: path))
-      }
-      if let format = texts[":journal/page-title-format"] {
-        follow("journal.title", pattern(ofLetters: format, for: "journal.title", in: path))
-      }
-    } catch {
-      problems.append(Problem(file: path, line: nil, message: error.shortReason))
+    let map = Self.file(path, within: root, &problems) { text throws(UnreadSettings) in
+      try EDNMap(text)
+    }
+    guard let map else { return }
+    let texts = map.texts
+    follow("journal.folder", texts[":journals-directory"].map { .text($0) })
+    follow("new.folder", texts[":pages-directory"].map { .text($0) })
+    if map.keywords[":file/name-format"] == ":triple-lowbar" {
+      follow("links.pages", .text("triple-lowbar"))
+    }
+    if let format = texts[":journal/file-name-format"] {
+      follow("journal.pattern", pattern(ofLetters: format, for: "journal.pattern", in: path))
+    }
+    if let format = texts[":journal/page-title-format"] {
+      follow("journal.title", pattern(ofLetters: format, for: "journal.title", in: path))
     }
   }
 

@@ -15,7 +15,9 @@ extension Configuration {
         configuration.set(key, to: value, from: .environment)
       } else {
         configuration.problems.append(
-          Problem(file: nil, line: nil, message: "\(variable) has to be \(key.expectation)"))
+          Problem(
+            file: nil, line: nil, message: "\(variable) has to be \(key.expectation)", kind: .unfit)
+        )
       }
     }
     configuration.read(location.configurationFile, within: location.root, from: .vault)
@@ -41,9 +43,6 @@ extension Configuration {
   /// - Parameter root: the vault whose file it is, out of which no link is followed.
   private mutating func read(_ path: DiskPath, within root: DiskPath?, from source: Source) {
     guard let file = Self.open(path, within: root, &problems) else { return }
-    if let failure = file.failure {
-      problems.append(Problem(file: path, line: failure.line, message: failure.message))
-    }
     let isNewer = tellVersion(of: file, at: path)
     for entry in file.entries where entry.name != SettingsFile.versionName {
       guard let key = ConfigurationKey.named(entry.name) else {
@@ -83,7 +82,7 @@ extension Configuration {
         problems.append(
           Problem(
             file: path, line: entry.line, message: "\(key.name) has to be \(key.expectation)",
-            setting: key.name))
+            setting: key.name, kind: .unfit))
         continue
       }
       set(key, to: value, from: source)
@@ -107,25 +106,21 @@ extension Configuration {
     problems.append(
       Problem(
         file: path, line: entry.line, message: message, setting: SettingsFile.versionName,
-        isNewer: file.isNewer))
+        kind: file.isNewer ? .newer : .unfit))
     return file.isNewer
   }
 
-  static func open(_ path: DiskPath, within root: DiskPath?, _ problems: inout [Problem])
-    -> SettingsFile?
-  {
-    guard FileStatus.at(path) != nil else { return nil }
-    do {
-      // A file of the person's may be a link to anywhere, as those who keep their dotfiles in git have it.
-      let folder = root ?? path.folder
-      let relative = folder.relative(path).flatMap { NotePath(bytes: Array($0)) }
-      guard let relative else { return nil }
-      let reader = VaultFolder(root: folder, followsAllLinks: root == nil)
-      let text = try reader.read(relative, limit: SettingsFile.sizeLimit).bytes
-      return SettingsFile(text, isJSON: path.bytes.suffix(5).elementsEqual(".json".utf8))
-    } catch {
-      problems.append(Problem(file: path, line: nil, message: error.shortReason))
-      return nil
+  /// A file of settings in YAML or JSON, if it is there; see `file`.
+  static func open(
+    _ path: DiskPath, within root: DiskPath?, _ problems: inout [Problem]
+  ) -> SettingsFile? {
+    let isJSON = path.bytes.suffix(5).elementsEqual(".json".utf8)
+    return file(path, within: root, &problems) { text throws(UnreadSettings) in
+      let file = SettingsFile(text, isJSON: isJSON)
+      if let failure = file.failure {
+        throw UnreadSettings(message: failure.message, line: failure.line)
+      }
+      return file
     }
   }
 }

@@ -7,11 +7,10 @@ extension Configuration {
     func text(_ node: FrontMatter.Node?) -> ConfigurationValue? {
       node?.text.map { .text($0) }
     }
+    let app = obsidianFile("app.json", root)
     // Obsidian's own default is the vault's root.
-    follow(
-      "attachments.folder",
-      text(obsidianFile("app.json", root)?["attachmentFolderPath"]) ?? .text("/"))
-    if let app = obsidianFile("app.json", root) {
+    follow("attachments.folder", text(app?["attachmentFolderPath"]) ?? .text("/"))
+    if let app {
       if let filters = app["userIgnoreFilters"]?.strings {
         follow("exclude", .list(filters.compactMap(Self.pattern(ofFilter:))))
       }

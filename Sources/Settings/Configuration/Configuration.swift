@@ -33,12 +33,29 @@ package struct Configuration: Equatable, Sendable {
     package let message: String
     /// The name of the setting that was not followed; nil if the problem is about something else.
     package var setting: String?
-    /// True if the problem is that a newer zib has written the file.
-    package var isNewer = false
+    package var kind = Kind.name
+
+    /// The part of a file that a problem is about.
+    package enum Kind: Equatable, Sendable {
+      /// A name, or a setting that this file may not hold.
+      case name
+      /// A value that does not fit.
+      case unfit
+      /// The file was written by a newer zib.
+      case newer
+      /// The whole file cannot be read.
+      ///
+      /// - Parameter hasStandIn: true where its last version in the history that can be read holds instead.
+      case unread(hasStandIn: Bool)
+    }
   }
 
   private(set) var settings: [String: Setting] = [:]
   package internal(set) var problems: [Problem] = []
+
+  /// The files that cannot be read and for which no version of the history stands in: settings that a person made do
+  /// not hold.
+  package var unread: [Problem] { problems.filter { $0.kind == .unread(hasStandIn: false) } }
 
   /// The defaults.
   package init() {}

@@ -87,7 +87,7 @@ extension ConfigurationKey {
       "exclude", .list, .list([]),
       "Files and folders that are no notes, in the language of .gitignore, from the vault's root."),
     ConfigurationKey(
-      "new.folder", .text, .text(""),
+      "new.folder", .text, .text(""), bounds: places,
       "The folder for new notes; empty for the vault's root."),
     ConfigurationKey(
       "new.filename", .text, .text("{{title}}"),
@@ -96,7 +96,7 @@ extension ConfigurationKey {
       "templates.folder", .text, .text(".zib/templates"),
       "The folder of templates for new notes."),
     ConfigurationKey(
-      "capture.note", .text, .text("Inbox"),
+      "capture.note", .text, .text("Inbox"), bounds: places,
       "The note that `zib capture` writes into, by its path without .md."),
     ConfigurationKey(
       "capture.form", .choice(["item", "task", "paragraph"]), .text("item"),
@@ -105,11 +105,11 @@ extension ConfigurationKey {
       "capture.heading", .text, .text(""),
       "The heading below which `zib capture` writes; empty for the end of the note."),
     ConfigurationKey(
-      "attachments.folder", .text, .text("Attachments"),
+      "attachments.folder", .text, .text("Attachments"), bounds: folders,
       "The folder that `zib attach` copies files into, from the vault's root; `./` is the note's own, and "
         + "`./files` one beside it."),
     ConfigurationKey(
-      "journal.folder", .text, .text("Journal"),
+      "journal.folder", .text, .text("Journal"), bounds: places,
       "The folder of the days."),
     ConfigurationKey(
       "journal.pattern", .text, .text("YYYY/YYYY-MM-DD"),
@@ -140,7 +140,7 @@ extension ConfigurationKey {
       "journal.prompts", .choice(["all", "own"]), .text("all"),
       "Which writing prompts are offered: zib's and those of .zib/prompts.md, or only the latter."),
     ConfigurationKey(
-      "books.folder", .text, .text("Books"),
+      "books.folder", .text, .text("Books"), bounds: places,
       "The folder for new notes on books."),
     ConfigurationKey(
       "books.open-library", .text, .text("https://openlibrary.org"), scope: .person,
@@ -156,7 +156,7 @@ extension ConfigurationKey {
       bounds: addresses,
       "The catalogue that is asked where the first knows nothing; empty for none."),
     ConfigurationKey(
-      "clip.folder", .text, .text("Clippings"),
+      "clip.folder", .text, .text("Clippings"), bounds: places,
       "The folder for notes that `zib clip` makes of web pages."),
     ConfigurationKey(
       "tags.multiword", .flag, .flag(false),
@@ -227,6 +227,21 @@ extension ConfigurationKey {
       "screen.mouse", .flag, .flag(true), scope: .person,
       "Use the mouse on full screens; if false, it selects text as elsewhere."),
   ]
+
+  /// Paths in the vault, none of whose folders is hidden: no note is found there.
+  private static let places = Bounds(
+    expectation: "a path in the vault, without .. and without hidden folders"
+  ) {
+    let parts = $0.text.split(separator: "/", omittingEmptySubsequences: false)
+    return !parts.enumerated().contains { $1.hasPrefix(".") && ($0 > 0 || $1 != ".") }
+  }
+
+  /// Folders of files that are no notes; some tools hide them.
+  private static let folders = Bounds(
+    expectation: "a path in the vault, without .., and not in .git or .zib"
+  ) {
+    !$0.text.split(separator: "/").contains { ["..", ".git", ".zib"].contains($0.lowercased()) }
+  }
 
   private static let addresses = Bounds(expectation: "an address of http or https, or empty") {
     let text = $0.text

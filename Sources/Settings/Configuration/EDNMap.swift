@@ -12,10 +12,11 @@ struct EDNMap {
   /// The keywords that are values, by keyword, all with their colons.
   private(set) var keywords: [String: String] = [:]
 
-  /// Reads any bytes; values that are neither texts nor keywords are left out.
+  /// Reads a map; values that are neither texts nor keywords are left out.
   ///
+  /// - Throws: where a text or a bracket is not closed, as in a file that is half written.
   /// - Complexity: linear.
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8]) throws(UnreadSettings) {
     var forms: [Form] = []
     var depth = 0
     // `#_` leaves out the form after it.
@@ -38,6 +39,7 @@ struct EDNMap {
           text.append(bytes[index])
           index += 1
         }
+        if index >= bytes.count { throw UnreadSettings(message: "a quotation mark is not closed") }
         index += 1
         add(.text(String(decoding: text, as: UTF8.self)))
       case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("): depth += 1
@@ -57,6 +59,7 @@ struct EDNMap {
         add(word.hasPrefix(":") ? .keyword(word) : .other)
       }
     }
+    if depth > 0 { throw UnreadSettings(message: "a bracket is not closed") }
     for pair in stride(from: 0, to: forms.count - 1, by: 2) {
       guard case .keyword(let key) = forms[pair] else { continue }
       switch forms[pair + 1] {

@@ -1,7 +1,7 @@
 import Files
 import Notes
 
-/// The reason why a setting was not changed.
+/// The reason why a setting was not changed, or cannot be followed.
 package enum ConfigurationError: Error, Equatable, Sendable {
   /// There is no such setting.
   case unknown(String, suggestion: String?)
@@ -17,6 +17,8 @@ package enum ConfigurationError: Error, Equatable, Sendable {
   case notEditable(DiskPath)
   /// The vault is another tool's and has no settings of zib; `zib init` makes them.
   case noSettings(DiskPath)
+  /// The file cannot be read, and no version of the history stands in for it.
+  case unread(DiskPath, line: Int?)
   /// There is no home folder for the person's settings.
   case noHome
 }

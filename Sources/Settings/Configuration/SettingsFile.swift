@@ -46,7 +46,12 @@ package struct SettingsFile: Sendable {
     guard let frontMatter = note.frontMatter else { return }
     let lines = note.lines
     if let failure = frontMatter.failure {
-      self.failure = (failure.message, max(1, lines.line(at: failure.offset) - 1))
+      // A bracket that is not closed is noticed after the last line.
+      let last = max(
+        1,
+        text.split(separator: 0x0A, omittingEmptySubsequences: false).count
+          - (text.last == 0x0A ? 1 : 0))
+      self.failure = (failure.message, min(last, max(1, lines.line(at: failure.offset) - 1)))
       return
     }
     add(frontMatter.entries, prefix: "", lines, depth: 0)

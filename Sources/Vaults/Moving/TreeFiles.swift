@@ -177,11 +177,12 @@ extension VaultHistory {
   ///
   /// - Parameter plan: gives the new version of each path that changes, and the first line of the message. It is asked
   ///   again if the branch moves meanwhile.
-  /// - Throws: errors of `plan`; as `SyncSession.change`.
+  /// - Throws: `ConfigurationError.unread` for a move; errors of `plan`; as `SyncSession.change`.
   func change(
     _ kind: OperationKind, confirm: (Deletions) throws -> Bool,
     planning plan: (TreeFiles) throws -> (files: [TreePath: FileVersion?], subject: String)
   ) throws -> ChangeReport {
+    if kind == .move { try requireSettings() }
     let session = session(in: .system)
     return try session.change(kind, confirm: confirm) { tree, snapshot in
       try plan(TreeFiles(self, tree, session, snapshot))

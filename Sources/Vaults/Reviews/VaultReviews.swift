@@ -244,11 +244,12 @@ package final class VaultReviews {
   ///
   /// - Parameter now: UTC milliseconds.
   /// - Returns: the events as they are in the log.
-  /// - Throws: `ReviewError.noPlaceForDevice`, `VaultLock.Failure`, `WriteError`; then nothing has
-  ///   changed.
+  /// - Throws: `ReviewError.noPlaceForDevice`, `ConfigurationError.unread`, `VaultLock.Failure`, `WriteError`; then
+  ///   nothing has changed.
   @discardableResult
   package func append(_ actions: [ReviewEvent.Action], at now: Int64) throws -> [ReviewEvent] {
     if actions.isEmpty { return [] }
+    try search.vault.requireSettings()
     let writer = try writer ?? ReviewLogWriter(for: search.vault)
     self.writer = writer
     let events = try writer.append(

@@ -41,6 +41,9 @@ package final class VaultHistory {
   /// The rules by which a snapshot holds new files back.
   package var holding = HoldRules()
 
+  /// Refuses a change of notes while settings cannot be read; see ``Vault/requireSettings()``.
+  let requireSettings: () throws(ConfigurationError) -> Void
+
   /// The vault in the repository; its root for the whole of it.
   package var scope: TreePath { workTree.scope }
 
@@ -52,6 +55,7 @@ package final class VaultHistory {
       throw HistoryError.noRepository(vault.root)
     }
     git = vault.environment.git
+    requireSettings = vault.requireSettings
     deletionFile = DeletionFile(of: vault)
     do {
       repository = try Git.Repository.open(at: place.root.bytes)

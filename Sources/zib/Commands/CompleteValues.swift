@@ -18,7 +18,7 @@ enum CompleteValues {
   ) { arguments in
     CommandSession.run(arguments) { session in
       // Outside of a vault there are no values, and a message would garble the line being typed.
-      session.tellsNewerSettings = false
+      session.tellsSettings = false
       let word = arguments[prefix]
       let beginning = word.lowercased()
       for candidate in (try? candidates(arguments[kind], word, session)) ?? [] {

@@ -110,7 +110,7 @@ enum Config {
       throw UsageError(message: "`--unset` takes a setting out, and so has no VALUE")
     }
     // The settings of a newer zib are not changed, and the refusal tells why.
-    session.tellsNewerSettings = false
+    session.tellsSettings = false
     let isForPerson = arguments[user] || key.scope == .person
     let vault = try isForPerson ? session.vaultForOwnSettings() : session.vault()
     let file = try vault.configure(
@@ -150,7 +150,7 @@ enum Config {
   }
 
   private static func printAll(_ isJSON: Bool, _ session: CommandSession) throws {
-    session.tellsNewerSettings = isJSON
+    session.tellsSettings = isJSON
     let configuration = try session.vaultForOwnSettings().configuration
     if isJSON {
       return try session.output.writeJSON {

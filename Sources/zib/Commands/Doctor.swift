@@ -52,7 +52,7 @@ enum Doctor {
     seeAlso: ["zib-check(1)", "zib-config(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
-      session.tellsNewerSettings = false
+      session.tellsSettings = false
       let vault = try session.vault()
       let bar = ProgressBar(
         "Reading notes", terminal: session.terminal, quiet: session.messages.level == .quiet)

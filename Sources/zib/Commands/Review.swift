@@ -184,9 +184,9 @@ extension CommandSession {
     }
     reviews.selection = split.states.map { ($0, moment) }
     if let query { tell(query) }
-    // A setting that is not followed changes the choice and the times of cards.
+    // A setting that is not followed changes the choice and the times of cards; a value that does not fit was told.
     for problem in reviews.search.vault.configuration.problems
-    where problem.setting?.hasPrefix("review.") == true {
+    where problem.kind == .name && problem.setting?.hasPrefix("review.") == true {
       messages.warning(DoctorFinding(problem).text)
     }
     for problem in reviews.problems { messages.warning(ReviewWords.words(for: problem)) }

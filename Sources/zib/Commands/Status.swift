@@ -77,7 +77,7 @@ enum Status {
   // MARK: For a prompt
 
   private static func showShort(isJSON: Bool, _ session: CommandSession) throws -> ExitCode {
-    session.tellsNewerSettings = false
+    session.tellsSettings = false
     let vault: Vault
     do {
       vault = try session.vault()
