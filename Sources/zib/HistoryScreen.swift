@@ -26,19 +26,25 @@ struct HistoryScreen {
         hint: "name it: `zib history NOTE --screen`")
     }
     let path = try zib.History.path(name, history, session)
-    var versions: [NoteVersion] = []
-    try history.forEachVersion(of: path) {
-      versions.append($0)
-      return versions.count < limit
+    func versions() throws -> [NoteVersion] {
+      var versions: [NoteVersion] = []
+      try history.forEachVersion(of: path) {
+        versions.append($0)
+        return versions.count < limit
+      }
+      return versions
     }
-    guard !versions.isEmpty else {
+    func heading(_ versions: [NoteVersion]) -> String {
+      "\(session.shownPath(path)): \(Amount.count(versions.count, "version"))"
+    }
+    var found = try versions()
+    guard !found.isEmpty else {
       session.messages.note("no version yet; `zib commit` saves one")
       return .nothingFound
     }
     let model = ListingModel(
-      heading: "\(session.shownPath(path)): \(Amount.count(versions.count, "version"))",
-      rows: versions.map(row), action: "Put this version into the folder, as a commit of its own")
-    let found = versions
+      heading: heading(found), rows: found.map(row),
+      action: "Put this version into the folder, as a commit of its own")
     try ListingScreen(session).run(
       model,
       detail: { request in
@@ -52,6 +58,10 @@ struct HistoryScreen {
       },
       command: { row in
         ["restore", "--at", found[row].entry.commit.hex, "--", session.shownPath(path)]
+      },
+      again: {
+        found = try versions()
+        return (heading(found), found.map(row))
       })
     return .done
   }

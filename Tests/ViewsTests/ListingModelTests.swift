@@ -83,4 +83,15 @@ struct ListingModelTests {
     model.message = StyledText("restored a note of a long name, which was Plan.md then")
     #expect(text().contains("Plan.md then"))
   }
+
+  @Test func `after a restore the new version is in the list, and the chosen one stays chosen`() {
+    var model = Self.model(count: 3)
+    #expect(Self.press("down", "r", "y", in: &model) == [.act(1)])
+    let rows = ["restored", "row 0", "row 1", "row 2"].map { StyledText($0) }
+    model.take(heading: "Walden.md: 4 versions", rows: rows)
+    let shown = Self.rows(&model, columns: 120)
+    #expect(shown[0] == "Walden.md: 4 versions")
+    #expect(shown.contains { $0.hasPrefix("› row 1") }, "\(shown)")
+    #expect(Self.press("r", "y", in: &model) == [.act(2)])
+  }
 }

@@ -118,9 +118,14 @@ package struct ListingModel {
     list = ListPosition()
   }
 
-  /// Takes the lines as they are now; the chosen one stays chosen by its place.
+  /// Takes the lines as they are now; the chosen one stays chosen where new ones came before it, else by its place.
   package mutating func take(heading: String, rows: [StyledText]) {
     let isSame = rows == self.rows
+    if let selected {
+      let moved = rows.count - self.rows.count + selected
+      let isThere = rows.indices.contains(moved) && rows[moved] == self.rows[selected]
+      list = ListPosition(selected: isThere ? moved : selected)
+    }
     (self.heading, self.rows) = (heading, rows)
     (shown, base, searched, asked) = (Array(rows.indices), nil, nil, nil)
     list.move(by: 0, of: rows.count)

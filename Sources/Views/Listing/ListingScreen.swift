@@ -29,7 +29,7 @@ package struct ListingScreen {
   ///   - detail: what is to be seen of a line.
   ///   - found: the lines whose change has a text in it.
   ///   - command: the command of `zib` that a person may run for a line.
-  ///   - again: the heading and the lines as they are now, for a list that may become another.
+  ///   - again: the heading and the lines as they are now, for a list that may become another, or does after a command.
   package func run(
     _ model: ListingModel, detail: (ListingModel.Request) throws -> [StyledText],
     found: (String) throws -> [Int] = { _ in [] }, command: (Int) -> [String] = { _ in [] },
@@ -43,7 +43,11 @@ package struct ListingScreen {
         switch effect {
         case .detail(let request): model.take(try detail(request), for: request)
         case .search(let text): model.take(found: try found(text), of: text)
-        case .act(let row): model.message = CommandAnswer.running(command(row))
+        case .act(let row):
+          let answer = CommandAnswer.running(command(row))
+          // A restored version is a version of its own.
+          if let new = try again() { model.take(heading: new.heading, rows: new.rows) }
+          model.message = answer
         case .lookAgain:
           if let new = try again() { model.take(heading: new.heading, rows: new.rows) }
         case .suspend: screen.suspend()
