@@ -3,8 +3,8 @@ import OperatingSystem
 extension DiskPath {
   /// Gives the file at the path these bytes in one step.
   ///
-  /// Until then they are in a temporary file beside it, which git ignores in a vault. A link is replaced and not
-  /// followed.
+  /// Until then they are in a temporary file beside it, which git ignores in a vault; those of killed processes are
+  /// removed. A link is replaced and not followed.
   ///
   /// - Parameters:
   ///   - mode: the permissions of the file, less those that the process masks.
@@ -12,6 +12,9 @@ extension DiskPath {
   package func replaceFile(
     with bytes: [UInt8], mode: mode_t = 0o666, isForced: Bool = false
   ) throws(SystemError) {
+    if let folder = try? Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) {
+      LeftoverFiles.ofSmallFiles.clear(folder)
+    }
     let temporary = folder.appending(bytes: TemporaryName.next())
     do throws(SystemError) {
       let file = try Descriptor.open(

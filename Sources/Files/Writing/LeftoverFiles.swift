@@ -1,7 +1,7 @@
 import OperatingSystem
 import Synchronization
 
-/// Removes temporary files that killed processes left beside notes, from each folder once.
+/// Removes temporary files that killed processes left, from each folder once.
 final class LeftoverFiles: Sendable {
   /// A folder on the disk.
   private struct Place: Hashable {
@@ -13,6 +13,9 @@ final class LeftoverFiles: Sendable {
   private static let graceOfTheGone: Int64 = 60 * 1_000_000_000
   /// A process may have got the number of one that is gone.
   private static let graceOfTheLiving: Int64 = 24 * 3600 * 1_000_000_000
+
+  /// Those beside small files that are replaced as a whole: caches, records.
+  static let ofSmallFiles = LeftoverFiles()
 
   private let cleared = Mutex<Set<Place>>([])
 
