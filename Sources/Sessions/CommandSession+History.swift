@@ -148,6 +148,18 @@ extension CommandSession {
     return ["y", "yes"].contains(ask("\(question) [y/N] ").lowercased())
   }
 
+  /// Says that a commit or sync asks about many deletions before it does anything.
+  package func tell(unconfirmed deletions: Deletions) {
+    let many = "\(Amount.count(deletions.paths.count, "file")) of \(Amount.count(deletions.total))"
+    messages.warning(
+      (deletions.source == .folder
+        ? "\(many) are gone from the folder" : "other devices deleted \(many)")
+        + ": `zib sync` asks first, and does nothing where it cannot ask")
+    if let hint = ErrorWords(SyncRefusal.deletionsNotConfirmed(deletions)).hint {
+      messages.note(hint.replacing("run the command again with `", with: "`zib sync "))
+    }
+  }
+
   /// A path of the repository as it is shown to a person; control characters in it as escapes, so that one file is one
   /// line, also in a pipe.
   package func shown(_ path: TreePath, in scope: TreePath) -> String {

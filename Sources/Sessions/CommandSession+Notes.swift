@@ -135,8 +135,9 @@ extension CommandSession {
         paths += try notePaths([word], foundBy: nil)
       } else if let path = try otherFile(word) {
         paths.append(path)
+      } else if let path = try link(namedBy: word) {
+        paths.append(path)
       } else {
-        try checkNoLink(word)
         paths.append(try notePath(word, to: deed))
       }
     }
@@ -144,19 +145,18 @@ extension CommandSession {
     return paths.filter { seen.insert($0).inserted }
   }
 
-  /// Refuses a symbolic link, which other commands follow to the note behind it.
-  ///
-  /// - Throws: `RemovalRefusal.notHere`.
-  package func checkNoLink(_ word: String) throws {
+  /// The path of a symbolic link that a word names; other commands follow it to the note behind it.
+  package func link(namedBy word: String) throws -> NotePath? {
     let root = try vault().root
     for spelling in [word, word + ".md"] {
-      let here = spelling.hasPrefix("/") ? DiskPath(spelling) : currentFolder.appending(spelling)
-      for place in [here, root.appending(spelling)]
-      where FileStatus.at(place, following: false)?.kind == .link {
-        let path = root.relative(place).flatMap { NotePath(bytes: Array($0)) } ?? NotePath(spelling)
-        if let path { throw RemovalRefusal.notHere(path) }
+      for candidate in [try vaultSpelling(of: spelling), spelling] {
+        guard let path = NotePath(candidate),
+          FileStatus.at(root.appending(path), following: false)?.kind == .link
+        else { continue }
+        return path
       }
     }
+    return nil
   }
 
   /// The path of a file or folder that is there and no note, from the current folder or from the vault's root.

@@ -156,12 +156,23 @@ package final class CommandSession {
   }()
 
   /// All of a file that the person named; `-` is standard input.
+  ///
+  /// - Throws: `SystemError`, `LinkOut`.
   package func contents(of file: String) throws -> [UInt8] {
     if file == "-" { return try standardInput() }
+    try checkReadable(file)
     guard let bytes = Platform.contents(of: file) else {
       throw SystemError("read", file, code: Platform.lastError)
     }
     return bytes
+  }
+
+  /// Refuses a file that a person named and that a link of the vault leads to, out of the vault.
+  ///
+  /// - Throws: `LinkOut`.
+  package func checkReadable(_ file: String) throws {
+    guard let root = try? vault().root else { return }
+    if let link = LinkOut(on: currentFolder.resolving(file), in: root) { throw link }
   }
 
   /// All of standard input.

@@ -16,10 +16,10 @@ package struct ImportedFiles {
   /// Reads the files, in their order.
   ///
   /// - Parameter files: at least one.
-  package init(_ files: [String], as named: ImportFormat?) throws {
+  package init(_ files: [String], as named: ImportFormat?, _ session: CommandSession) throws {
     var all: (format: ImportFormat, imported: Imported)?
     var remarks: [(file: String?, remark: Remark)] = []
-    let disk = DiskFiles()
+    let disk = DiskFiles(root: try? session.vault().root, here: session.currentFolder)
     for file in files {
       do {
         if named == nil, UnknownFile.isAnkiPackage(file) { throw ImportRefusal.ankiPackage }
@@ -100,6 +100,10 @@ package struct ImportedFiles {
 
 /// The disk as an import reads it.
 private struct DiskFiles: ImportFiles {
+  /// The folder of the vault; nil without one.
+  let root: DiskPath?
+  let here: DiskPath
+
   func isFolder(_ path: String) -> Bool { Platform.isFolder(path) }
   func isFile(_ path: String) -> Bool { Platform.isFile(path) }
   func size(of path: String) -> Int { Platform.size(of: path) }
@@ -112,6 +116,9 @@ private struct DiskFiles: ImportFiles {
   }
 
   func contents(of path: String) throws -> [UInt8] {
+    if path != "-", let root {
+      if let link = LinkOut(on: here.resolving(path), in: root) { throw link }
+    }
     let bytes = path == "-" ? Platform.readAll(0) : Platform.contents(of: path)
     guard let bytes else {
       throw SystemError("read", path == "-" ? "standard input" : path, code: Platform.lastError)

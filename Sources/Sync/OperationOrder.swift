@@ -10,6 +10,9 @@ package struct OperationOrder {
   /// The commit with which the last operation ended, whether or not it was taken back; nil if there was none.
   package var lastEnd: ObjectID? { record.operations.last?.after }
 
+  /// The last operation that was not taken back; nil if there is none.
+  package var lastUndoable: Operation? { record.last }
+
   /// True if an operation that `undo` would take back, or that it does not understand, came after another.
   ///
   /// - Parameters:

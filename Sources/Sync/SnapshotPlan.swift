@@ -19,6 +19,11 @@ struct SnapshotPlan {
   var paths: [TreePath] = []
   var report = SnapshotReport()
 
+  /// The deletions that a person is asked about first; nil if they are not many.
+  var deletions: Deletions? {
+    Deletions(from: .folder, report.changes.deletedPaths, of: paths)
+  }
+
   init(head: ObjectID?, base: ObjectID?) {
     self.head = head
     self.base = base

@@ -71,6 +71,8 @@ package struct SyncReport: Equatable, Sendable {
   package var otherBranches: [OtherBranch] = []
   /// True if only a plan was asked for.
   package var isDryRun = false
+  /// Many deletions that a sync asks about first, in a dry run.
+  package var unconfirmed: [Deletions] = []
   /// True if an update that was stopped has first to be finished; a dry run does not.
   package var needsRecovery = false
 

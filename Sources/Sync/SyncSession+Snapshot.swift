@@ -29,7 +29,7 @@ extension SyncSession {
           rescued = try rescueLeftovers().kept
           continue
         }
-        let many = Deletions(from: .folder, plan.report.changes.deletedPaths, of: plan.paths)
+        let many = plan.deletions
         if let many, let leaving { try plan.leave(leaving(many), in: repository) }
         if plan.isEmpty {
           var report = plan.report

@@ -2,8 +2,12 @@ import History
 
 extension SyncSession {
   /// The report of a snapshot made now; nothing is committed or staged.
-  package func pendingSnapshot() throws -> SnapshotReport {
-    try planSnapshot(on: repository.head().commit).report
+  package func pendingSnapshot() throws -> SnapshotReport { try pending().report }
+
+  /// The same with the deletions that such a snapshot asks about first; nil if they are not many.
+  package func pending() throws -> (report: SnapshotReport, deletions: Deletions?) {
+    let plan = try planSnapshot(on: repository.head().commit)
+    return (plan.report, plan.deletions)
   }
 
   /// The tree that a snapshot made now would commit, with its report; nothing is committed or staged.

@@ -299,6 +299,7 @@ extension SyncSession {
     let snapshot = try planSnapshot(on: branch.commit)
     report.snapshots = [snapshot.report]
     report.unwritten = try unwritten()
+    if let many = snapshot.deletions { report.unconfirmed.append(many) }
     guard let transport, let remote = options.remote else {
       report.outcome = .noRemote
       return report
@@ -322,6 +323,7 @@ extension SyncSession {
         .map({ try keepingOwnFiles(of: head, in: $0, &report.ownFilesKept) })
     else { return report }
     report.otherBranches = try otherBranches(of: remote, beside: upstream.branch, target)
+    if let many = try manyDeletions(from: head, to: target) { report.unconfirmed.append(many) }
     report.came = try repository.fileChanges(from: try tree(of: head), to: try tree(of: target))
     report.went = try repository.fileChanges(
       from: try tree(of: upstream.tip), to: try tree(of: target))

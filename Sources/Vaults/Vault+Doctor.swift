@@ -15,6 +15,8 @@ package struct Finding: Sendable {
     case reviewLine(ReviewLog.SkippedLine.Reason)
     /// So many events of a log are dated later than tomorrow, this one last.
     case reviewsAhead(count: Int, last: ReviewEvent)
+    /// The history has a log of reviews that the folder does not have.
+    case reviewsMissing
   }
 
   /// The kind of finding.
@@ -67,10 +69,11 @@ extension Vault {
     return result
   }
 
-  /// Logs of reviews that cannot be read, and lines of them.
+  /// Logs of reviews that are missing or cannot be read, and lines of them.
   private func reviewFindings(_ now: Int64?) throws(SystemError) -> [Finding] {
     guard location.kind == .zib else { return [] }
-    return try ReviewLogs(ReviewLogFolder(folder: folder), now: now).problems.flatMap { problem in
+    let problems = try ReviewLogs(ReviewLogFolder(folder: folder), now: now).problems
+    return (problems + missingReviewLogs()).flatMap { problem in
       switch problem.kind {
       case .unreadable(let error):
         [Finding(kind: .unreadable(error), path: problem.path.bytes)]
@@ -88,6 +91,7 @@ extension Vault {
         ]
       case .ahead(let count, let last):
         [Finding(kind: .reviewsAhead(count: count, last: last), path: problem.path.bytes)]
+      case .missing: [Finding(kind: .reviewsMissing, path: problem.path.bytes)]
       }
     }
   }

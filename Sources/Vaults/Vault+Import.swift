@@ -201,10 +201,39 @@ extension Vault {
     var outcome = write(plan, progress: progress)
     let report = try session.snapshot(message: subject)
     if let after = report.commit { try session.record(.import, before: before, after: after) }
-    unfinished.end()
     outcome.snapshot = (report, history.scope)
-    outcome.canBeUndone = before != nil && report.commit != nil
+    let isKept = before != nil && keepUncommitted(of: plan, outcome, report, in: history)
+    unfinished.end()
+    outcome.canBeUndone = before != nil && report.commit != nil || isKept
     return outcome
+  }
+
+  /// Keeps for `undo` what an import wrote and its commit does not have, such as a note that is held back.
+  ///
+  /// - Returns: true if there is such a file.
+  private func keepUncommitted(
+    of plan: ImportPlan, _ outcome: ImportPlan.Outcome, _ report: SnapshotReport,
+    in history: VaultHistory
+  ) -> Bool {
+    guard let record = DeedRecord(of: self) else { return false }
+    let committed = Set(report.changes.map(\.path))
+    let deed = Deed(report.commit == nil ? "import" : RecordedDeed.restOfImport)
+    var isKept = false
+    func keep(_ path: NotePath, _ before: [UInt8]?, _ after: [UInt8]) {
+      if committed.contains(history.treePath(path)) { return }
+      do throws(SystemError) {
+        try record.keep(path, before, after, of: deed)
+        isKept = true
+      } catch {
+        environment.unrecorded(error)
+      }
+    }
+    for change in outcome.done { keep(change.path, change.old?.bytes, change.new) }
+    // A file that cannot be read now was changed since.
+    for path in outcome.files where !committed.contains(history.treePath(path)) {
+      if let bytes = try? folder.read(path).bytes { keep(path, nil, bytes) }
+    }
+    return isKept
   }
 
   /// Writes the files and notes of a plan while this process holds the lock, each as a whole; one that cannot be

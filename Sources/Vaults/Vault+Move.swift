@@ -73,10 +73,10 @@ extension Vault {
     return false
   }
 
-  /// Refuses a file whose old or new folder cannot be written to, or that is locked.
+  /// Refuses a file whose old or new folder cannot be written to, or that is locked; a link is a file of its own.
   @discardableResult
-  private func checkMovable(_ path: NotePath) throws -> FileStatus {
-    if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
+  func checkMovable(_ path: NotePath) throws -> FileStatus {
+    if folder.isInLinkedFolder(path) { throw WriteError.throughLink(path) }
     guard let status = FileStatus.at(root.appending(path), following: false) else {
       throw WriteError.changedMeanwhile(path)
     }

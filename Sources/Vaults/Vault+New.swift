@@ -90,7 +90,11 @@ extension Vault {
     let values = Template.Values(
       title: new.title, now: CivilDateTime(milliseconds: milliseconds, in: zone),
       secondsEast: zone.secondsEast(milliseconds), custom: new.variables)
-    let name = Template(configuration.text("new.filename")).renderFileName(values)
+    let pattern = configuration.text("new.filename")
+    var name = Template(pattern).renderFileName(values)
+    if pattern == "{{title}}", let stem = noteOptions.links.pages?.fileStem(ofPage: new.title) {
+      name.text = stem
+    }
     let path = try notePath(folder: new.folder ?? configuration.text("new.folder"), name: name.text)
     let text = try templateText(new.template)
     let template = Template(location.tool == .dendron ? DendronNote.completed(text) : text)

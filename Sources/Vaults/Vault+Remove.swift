@@ -20,6 +20,8 @@ package struct RemovalPlan: Sendable {
 
   /// Sorted.
   package let files: [NotePath]
+  /// Those of them that are symbolic links: what they lead to stays.
+  package var symbolicLinks: [NotePath] = []
   /// The links of other notes to them, by note.
   package let links: [Link]
 
@@ -51,7 +53,7 @@ package enum RemovalRefusal: Error, Equatable, Sendable {
   case ignored(NotePath)
   /// The history has a newer version that cannot be written here.
   case waits(NotePath)
-  /// A submodule, or a file that is not checked out here.
+  /// A submodule, or a file that is not checked out here; or a symbolic link, where a note is meant.
   case notHere(NotePath)
 }
 
@@ -106,7 +108,12 @@ extension Vault {
   ) throws -> RemovalPlan {
     let removed = Set(paths)
     for path in removed.sorted() { try checkRemovable(path, besides: removed, index, files) }
-    return RemovalPlan(files: removed.sorted(), links: try links(to: removed, VaultLinks(index)))
+    var plan = RemovalPlan(
+      files: removed.sorted(), links: try links(to: removed, VaultLinks(index)))
+    plan.symbolicLinks = plan.files.filter {
+      FileStatus.at(root.appending($0), following: false)?.kind == .link
+    }
+    return plan
   }
 
   private func checkRemovable(
@@ -117,7 +124,11 @@ extension Vault {
       throw RemovalRefusal.nothingThere(path)
     }
     if status.kind == .folder { throw RemovalRefusal.folder(path) }
-    try checkWritable(path)
+    if status.kind == .link {
+      try checkMovable(path)
+    } else {
+      try checkWritable(path)
+    }
     if !path.isConflictCopy {
       var copy: NotePath?
       index.table.forEachNote { _, other in
@@ -129,7 +140,9 @@ extension Vault {
     guard let version = try files.version(at: files.history.treePath(path)) else {
       throw files.isIgnored(path) ? RemovalRefusal.ignored(path) : .heldBack(path)
     }
-    guard version.mode.isFile, version.mode != .link else { throw RemovalRefusal.notHere(path) }
+    guard version.mode.isFile || version.mode == .link else {
+      throw RemovalRefusal.notHere(path)
+    }
   }
 
   /// The links of other notes to files that go, with what they lead to then.

@@ -16,6 +16,8 @@ package struct VaultStatus: Sendable {
   package let isUnfinished: Bool
   /// The report of a snapshot made now.
   package let pending: SnapshotReport
+  /// Files that are gone from the folder and about which that snapshot asks first; nil if they are not many.
+  package let deletions: Deletions?
   /// Files of the last commit that cannot be written here, sorted.
   package let unwritten: [UnwrittenFile]
   /// Files of the vault that are tracked.
@@ -63,7 +65,7 @@ extension Vault {
     }
     let repository = history.repository
     let session = history.session(in: .system)
-    let pending = try session.pendingSnapshot()
+    let (pending, deletions) = try session.pending()
     let head = try repository.head()
     var tracked = 0
     var conflicts: [TreePath] = []
@@ -92,6 +94,7 @@ extension Vault {
     return VaultStatus(
       refusal: refusal, head: head, obstacle: try repository.obstacle(),
       isUnfinished: try session.needsRecovery(), pending: pending,
+      deletions: deletions,
       unwritten: try session.unwritten(), tracked: tracked,
       ignored: ignored, hidden: history.workTree.named(among: notes),
       conflicts: Set(conflicts).sorted(),

@@ -165,8 +165,8 @@ extension VaultHistory {
       else { return nil }
       // Many notes have `---` and empty lines.
       return Set(
-        try repository.blob(version.id).split(separator: 0x0A).filter { $0.count > 3 }
-          .map(Self.withoutTargets))
+        try repository.blob(version.id).split(separator: 0x0A).map(Self.withoutFolders)
+          .filter { $0.count > 3 })
     }
     let changes = report.came + report.went
     let new = Set(changes.filter { $0.kind == .added }.map(\.path))
@@ -184,8 +184,9 @@ extension VaultHistory {
     }
     var moved: [TreePath: TreePath] = [:]
     for path in kept {
-      guard let own = try lines(path, in: tree), !own.isEmpty else { continue }
-      var most = (own.count - 1) / 2
+      guard let own = try lines(path, in: tree) else { continue }
+      // Half of its lines; one line alone may be in any two notes.
+      var most = max(1, (own.count - 1) / 2)
       // The deletion of a file with an edit that waited came earlier.
       let earlier = report.waited.contains(path) ? try added(besideDeletionOf: path, head) : []
       for candidate in new.union(earlier).union(edited).subtracting(kept).sorted() {
@@ -198,21 +199,26 @@ extension VaultHistory {
     return moved
   }
 
-  /// A line without what its links lead to, which a move of the note changes.
-  private static func withoutTargets(_ line: ArraySlice<UInt8>) -> [UInt8] {
+  /// A line without the folders in which its links lead, which a move of the note or of a folder changes.
+  private static func withoutFolders(_ line: ArraySlice<UInt8>) -> [UInt8] {
     var rest = line
     var kept: [UInt8] = []
     while let byte = rest.popFirst() {
+      kept.append(byte)
       let pair = [byte, rest.first ?? 0]
-      if pair.elementsEqual("](".utf8), let end = rest.firstIndex(of: UInt8(ascii: ")")) {
-        rest = rest[end...]
-      } else if pair.elementsEqual("[[".utf8),
-        let end = rest.firstIndex(where: { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "|") })
-      {
-        rest = rest[end...]
+      let ends: [UInt8]
+      if pair.elementsEqual("](".utf8) {
+        ends = Array(")".utf8)
+      } else if pair.elementsEqual("[[".utf8) {
+        ends = Array("]|".utf8)
       } else {
-        kept.append(byte)
+        continue
       }
+      kept.append(rest.removeFirst())
+      guard let end = rest.firstIndex(where: ends.contains) else { continue }
+      let target = rest[..<end]
+      kept += target[(target.lastIndex(of: 0x2F).map { $0 + 1 } ?? target.startIndex)...]
+      rest = rest[end...]
     }
     return kept
   }

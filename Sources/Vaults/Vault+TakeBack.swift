@@ -25,7 +25,7 @@ package struct TakenBack: Sendable {
 
 extension Vault {
   /// The last thing that a command wrote without a commit, if it came after all operations that ``undo(endingAt:confirm:waiting:)``
-  /// takes back.
+  /// takes back, and is no part of one.
   ///
   /// - Throws: `DeedError`
   package func lastDeed() throws(DeedError) -> RecordedDeed? {
@@ -34,7 +34,25 @@ extension Vault {
       return nil
     }
     let order = OperationOrder(record.operationsBytes)
+    if deed.isPart(of: order.lastUndoable) { return nil }
     return order.hasUndoable(after: deed.operation, seconds: deed.seconds) ? nil : deed
+  }
+
+  /// The files that an import wrote and its commit does not have, which are taken back with it; nil if there are none.
+  ///
+  /// - Throws: `DeedError`
+  func rest(of operation: Operation) throws(DeedError) -> RecordedDeed? {
+    guard let deed = try DeedRecord(of: self)?.last(), deed.isPart(of: operation) else {
+      return nil
+    }
+    return deed
+  }
+
+  /// Takes back what ``rest(of:)`` found, for a caller that holds the lock if anything is written.
+  func takeBack(rest deed: RecordedDeed, isPlanned: Bool) throws -> TakenBack {
+    let steps = deed.changes.reversed().map { ($0.path, $0.after, $0.before) }
+    // What is put back alone would be a part of an import.
+    return try apply(deed, steps, isPlanned, takenBackAs: .past)
   }
 
   /// The last thing that ``takeBack(_:isPlanned:)`` took back, if no command wrote anything since.
@@ -58,22 +76,30 @@ extension Vault {
   /// - Parameter isPlanned: true to write nothing.
   /// - Throws: `WriteError`, `VaultLock.Failure`; a call after it goes on.
   package func takeBack(_ deed: RecordedDeed, isPlanned: Bool = false) throws -> TakenBack {
-    try apply(deed, deed.changes.reversed().map { ($0.path, $0.after, $0.before) }, isPlanned, true)
+    let lock = try isPlanned ? nil : writeLock(followsSettings: false)
+    let steps = deed.changes.reversed().map { ($0.path, $0.after, $0.before) }
+    let result = try apply(deed, steps, isPlanned, takenBackAs: .takenBack)
+    _ = consume lock
+    return result
   }
 
   /// Does again what was taken back; where nothing of it can be done, it can be tried again.
   ///
   /// - Throws: as ``takeBack(_:isPlanned:)``.
   package func redo(_ deed: RecordedDeed, isPlanned: Bool = false) throws -> TakenBack {
-    try apply(deed, deed.changes.map { ($0.path, $0.before, $0.after) }, isPlanned, false)
+    let lock = try isPlanned ? nil : writeLock(followsSettings: false)
+    let steps = deed.changes.map { ($0.path, $0.before, $0.after) }
+    let result = try apply(deed, steps, isPlanned, takenBackAs: nil)
+    _ = consume lock
+    return result
   }
 
   private typealias Step = (path: NotePath, from: RecordedDeed.Version, to: RecordedDeed.Version)
 
+  /// - Parameter state: the state of the deed when it is taken back; nil where it is done again.
   private func apply(
-    _ deed: RecordedDeed, _ steps: [Step], _ isPlanned: Bool, _ isTakenBack: Bool
+    _ deed: RecordedDeed, _ steps: [Step], _ isPlanned: Bool, takenBackAs state: DeedRecord.State?
   ) throws -> TakenBack {
-    let lock = try isPlanned ? nil : writeLock(followsSettings: false)
     let record = DeedRecord(of: self)
     if !isPlanned { try record?.checkWritable() }
     var result = TakenBack(deed: deed)
@@ -81,10 +107,9 @@ extension Vault {
       try persisting { try take(step, isPlanned, &result) }
     }
     let isLeft = result.changes.isEmpty && !result.isWhole
-    if !isPlanned, isTakenBack || !isLeft {
-      try record?.set(isTakenBack ? (isLeft ? .past : .takenBack) : .done, of: deed)
+    if !isPlanned, state != nil || !isLeft {
+      try record?.set(state.map { isLeft ? .past : $0 } ?? .done, of: deed)
     }
-    _ = consume lock
     result.changes.sort { $0.path < $1.path }
     return result
   }

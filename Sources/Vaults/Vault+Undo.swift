@@ -1,6 +1,7 @@
 import Files
 import Git
 import History
+import Notes
 import Sync
 import WorkTrees
 
@@ -8,12 +9,13 @@ extension Vault {
   /// Takes back the last sync, resolution, restoration, import, move or deletion, as a new commit.
   ///
   /// - Parameter end: the commit that ended the operation to take back, or nil for the last one.
+  /// - Returns: also what became of the files that an import wrote and its commit does not have; nil without such.
   /// - Throws: `SyncRefusal.nothingToUndo`, `.newerRecord`, `.unreadableRecord`; `HistoryError`, `HookRefused`,
-  ///   `NoIdentity`, `GitError`.
+  ///   `NoIdentity`, `GitError`, `DeedError`, `WriteError`.
   package func undo(
     endingAt end: ObjectID? = nil, confirm: (Deletions) throws -> Bool = { _ in false },
     waiting: (Int32?) -> Void = { _ in }
-  ) throws -> (report: UndoReport, scope: TreePath) {
+  ) throws -> (report: UndoReport, rest: TakenBack?, scope: TreePath) {
     // An operation may have taken `.zib` away, and it is to come back.
     try withHistory(needsConsent: false, waiting: waiting) { history in
       try requireFormerConsent(in: history)
@@ -21,13 +23,16 @@ extension Vault {
       _ = try session.recover()
       try UnfinishedImport(of: self).putOnRecord(in: history)
       var moved: [NotePath: FileStatus] = [:]
+      var rest: RecordedDeed?
       let report = try session.undo(endingAt: end, confirm: confirm) { operation, head in
         moved = try filesMovedBack(by: operation, in: history)
         try takeModels(of: operation, in: history)
-        return try remainingRecord(of: operation, at: head, in: history)
+        rest = try self.rest(of: operation)
+        return try remainingRecord(of: operation, rest, at: head, in: history)
       }
       for (path, status) in moved { folder.giveBack(status, to: path, withTime: false) }
-      return (report, history.scope)
+      let taken = try rest.map { try takeBack(rest: $0, isPlanned: false) }
+      return (report, taken, history.scope)
     }
   }
 
@@ -35,14 +40,16 @@ extension Vault {
   ///
   /// - Returns: a nil plan if an operation was stopped half-way and has to be finished first.
   /// - Throws: `SyncRefusal.nothingToUndo`, `.newerRecord`, `.unreadableRecord`; `HistoryError` as `undo`, `GitError`.
-  package func plannedUndo() throws -> (plan: UndoPlan?, scope: TreePath) {
+  package func plannedUndo() throws -> (plan: UndoPlan?, rest: TakenBack?, scope: TreePath) {
     let history = try history()
     try requireFormerConsent(in: history)
     let imported = try UnfinishedImport(of: self).written(in: history)?.paths ?? []
+    var rest: RecordedDeed?
     let plan = try history.session(in: .system).plannedUndo(imported: Set(imported)) {
-      try remainingRecord(of: $0, at: $1, in: history)
+      rest = try self.rest(of: $0)
+      return try remainingRecord(of: $0, rest, at: $1, in: history)
     }
-    return (plan, history.scope)
+    return (plan, try rest.map { try takeBack(rest: $0, isPlanned: true) }, history.scope)
   }
 
   /// The first line of the message of the commit with which an operation ended.
@@ -108,10 +115,12 @@ extension Vault {
   }
 
   private func remainingRecord(
-    of operation: Operation, at head: ObjectID, in history: VaultHistory
+    of operation: Operation, _ rest: RecordedDeed?, at head: ObjectID, in history: VaultHistory
   ) throws -> [TreePath: [UInt8]] {
     if operation.kind != .import { return [:] }
-    return try RemainingRecord(of: self, taking: operation, from: head, in: history).files()
+    var record = try RemainingRecord(of: self, taking: operation, from: head, in: history)
+    if let rest { record.add(rest) }
+    return try record.files()
   }
 
   /// Refuses a folder that is no vault and whose past has no `.zib`.

@@ -42,6 +42,7 @@ package struct DoctorFinding {
     case .walk(let problem, let code): (kind, message) = Self.words(problem, code)
     case .unreadable(let error): (kind, message) = ("unreadable", ErrorWords(error).message)
     case .reviewLine(let reason): (kind, message) = ("review-log", Self.words(reason))
+    case .reviewsMissing: (kind, message) = ("review-log", ReviewWords.missing)
     case .reviewsAhead(let count, let last):
       kind = "review-log"
       let date = CivilDateTime(milliseconds: last.time, in: zone).date

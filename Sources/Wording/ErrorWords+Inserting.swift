@@ -57,6 +57,13 @@ extension ErrorWords {
     }
   }
 
+  init(_ error: LinkOut) {
+    self.init(
+      "the symbolic link \(error.link) leads to \(error.target), which is no part of the vault; nothing was read",
+      "a link may have come from another device; name \(shellQuoted(error.target.description)) itself if that is meant"
+    )
+  }
+
   init(_ error: RemovalRefusal) {
     let unchanged = "nothing was removed"
     switch error {
@@ -90,7 +97,7 @@ extension ErrorWords {
     case .notHere(let path):
       self.init(
         "\(path) is a symbolic link, or in a submodule; \(unchanged)",
-        "name the note behind a link; git moves and removes the link itself")
+        "name the note behind the link; `zib rm` and `zib mv` take the link itself")
     }
   }
 }

@@ -181,7 +181,8 @@ extension ErrorWords {
           + signs.filter { $0 != " " }.map { String($0) }.joined(separator: " ")
           + " in it" + (signs.contains(" ") ? ", or a space at an end" : "")
       }
-    case .ambiguous: "choose a name that no other heading of the note has"
+    case .ambiguous:
+      "choose a name that no other heading of the note has, or rename the other one first: `zib mv 'NOTE#HEADING' NEW`"
     case .definition: "write the definition on one line, as it is"
     }
   }

@@ -102,6 +102,7 @@ package struct ErrorWords {
     case let error as VaultNotFound: self.init(error)
     case let error as UnbornBranch: self.init(error)
     case let error as WriteError: self.init(error)
+    case let error as LinkOut: self.init(error)
     case let error as NewNoteError: self.init(error)
     case let error as MoveRefusal: self.init(error)
     case let error as RemovalRefusal: self.init(error)

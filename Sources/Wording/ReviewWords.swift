@@ -15,12 +15,17 @@ package enum ReviewWords {
     }
   }
 
+  /// The words for a log that the folder does not have.
+  static let missing =
+    "this log of reviews is missing, and cards that were answered in it look new; `zib init` brings it back"
+
   /// The part of a log that was left out, and the reason.
   package static func words(for problem: ReviewLogProblem) -> String {
     switch problem.kind {
     case .unreadable(let error): return "\(problem.path): \(ErrorWords(error).message)"
     case .unfinished(let line):
       return "\(problem.path): the last line (line \(line)) has no end; its review is not counted"
+    case .missing: return "\(problem.path): \(missing)"
     case .ahead(let count, let last):
       let date = CivilDateTime(milliseconds: last.time, in: .utc).date
       return "\(problem.path): \(Amount.count(count, "review is", "reviews are")) dated later than "

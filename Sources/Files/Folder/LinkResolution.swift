@@ -71,7 +71,7 @@ struct LinkResolution {
     let inside = check.root.relative(real)
     switch status.kind {
     case .folder:
-      if let inside, !Self.isPrivate(inside) {
+      if let inside, !PrivateFolder.holds(inside) {
         link.kind = .folder
         link.listing = walk(&listings, status, number, path)
       } else if inside == nil {
@@ -81,7 +81,7 @@ struct LinkResolution {
       listing.problems.append(WalkProblem(kind: .linkLeavesVault, path: path))
     case .file where isMarkdown:
       let isOther = isNote(inside ?? [], listings) || !linkedNotes.insert(real).inserted
-      link.kind = isOther || Self.isPrivate(inside ?? []) ? .attachment : .note
+      link.kind = isOther || PrivateFolder.holds(inside ?? []) ? .attachment : .note
       if link.kind == .note {
         listing.insertNote(link.name)
       } else {
@@ -127,13 +127,6 @@ struct LinkResolution {
     let name = path[((slash ?? path.startIndex - 1) + 1)...]
     guard let number = numbers[folder], let listing = listings[number] else { return false }
     return listing.notes.contains { listing.bytes(of: $0) == name }
-  }
-
-  /// True for the folders of git and zib.
-  private static func isPrivate(_ path: ArraySlice<UInt8>) -> Bool {
-    path.split(separator: 0x2F).contains {
-      $0.elementsEqual(".git".utf8) || $0.elementsEqual(".zib".utf8)
-    }
   }
 }
 

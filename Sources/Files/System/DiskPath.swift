@@ -9,6 +9,11 @@ package struct DiskPath: Hashable, Sendable {
 
   package init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
+  /// The path that a word means in this folder: itself where it is absolute.
+  package func resolving(_ word: String) -> DiskPath {
+    word.hasPrefix("/") ? DiskPath(word) : appending(word)
+  }
+
   /// The path of something below this one.
   package func appending(_ path: NotePath) -> DiskPath { appending(bytes: path.bytes) }
 

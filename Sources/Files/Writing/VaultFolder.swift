@@ -48,9 +48,9 @@ package struct VaultFolder: Sendable {
 
   /// Reads a file of the vault.
   ///
-  /// Links are followed only where the walk would follow them: the target has to lie in the vault. A fifo or
-  /// device is never opened for reading.
-  /// - Throws: `.notAFile`, `.tooLarge`, `.throughLink` if the link leaves the vault, `.system`.
+  /// Links are followed only where the walk would follow them: the target has to lie in the vault, and not in the
+  /// folder of git or zib. A fifo or device is never opened for reading.
+  /// - Throws: `.notAFile`, `.tooLarge`, `.throughLink` if the link leads elsewhere, `.system`.
   package func read(_ path: NotePath, limit: Int64 = VaultFolder.sizeLimit) throws(WriteError)
     -> Contents
   {
@@ -60,6 +60,7 @@ package struct VaultFolder: Sendable {
     {
       return Contents(bytes: bytes, status: status)
     }
+    if !followsAllLinks, isInLinkedFolder(path) { return try readThroughLink(path, limit: limit) }
     let descriptor: Descriptor
     do {
       // Without O_NONBLOCK opening a fifo would wait for a writer.
@@ -75,7 +76,10 @@ package struct VaultFolder: Sendable {
 
   private func readThroughLink(_ path: NotePath, limit: Int64) throws(WriteError) -> Contents {
     guard let real = DiskPath.real(root.appending(path)), let realRoot = DiskPath.real(root),
-      followsAllLinks || realRoot.relative(real) != nil
+      followsAllLinks
+        || realRoot.relative(real).map({
+          !PrivateFolder.holds($0) || PrivateFolder.holds(path.bytes)
+        }) ?? false
     else { throw .throughLink(path) }
     do {
       let descriptor = try Descriptor.open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
@@ -115,17 +119,29 @@ package struct VaultFolder: Sendable {
   /// - Parameter creating: makes the folders that are missing.
   package func openFolder(of path: NotePath, creating: Bool) throws(WriteError) -> Descriptor {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    var current: NotePath?
+    var isUnmade = false
     do throws(SystemError) {
       var folder = try Descriptor.open(root, flags)
       for component in path.components.dropLast() {
+        current = current.map { $0.appending(component) } ?? NotePath(bytes: Array(component))
+        isUnmade = creating
         if creating { try folder.makeFolder(component) }
+        isUnmade = false
         folder = try folder.open(component, flags | O_NOFOLLOW)
       }
       return folder
     } catch {
       // Linux gives ENOTDIR for a link opened with O_DIRECTORY and O_NOFOLLOW, so the path decides.
-      throw isThroughLink(path) ? .throughLink(path) : .system(located(error, at: path))
+      if isThroughLink(path) { throw .throughLink(path) }
+      // The folder that could not be made is named, and otherwise the file.
+      throw .system(located(error, at: isUnmade ? current ?? path : path))
     }
+  }
+
+  /// True when a folder on the way to a path is a symbolic link.
+  package func isInLinkedFolder(_ path: NotePath) -> Bool {
+    path.folder.map(isThroughLink) ?? false
   }
 
   /// True when a folder on the way to a path, or the path itself, is a symbolic link.

@@ -175,7 +175,15 @@ struct ImportRun {
       if case .absent = place, try leavesOut(quote, &memory, of: book, at: record.path) { continue }
       switch place {
       case .absent:
-        try text.append(QuoteText(quote).block)
+        var new = quote
+        if !quote.text.isEmpty { new.notes = standing.absentNotes(of: quote) }
+        // A passage that is brought back comes above its note that stayed.
+        let stayed = quote.notes.filter { !new.notes.contains($0) }
+        if let place = stayed.lazy.compactMap({ text.place(of: QuoteText.notes([$0])) }).first {
+          edits.append((place, QuoteText(new).block + "\n\n", ByteRange(place, place)))
+        } else {
+          try text.append(QuoteText(new).block)
+        }
         added += 1
       case .elsewhere:
         plan.known += 1

@@ -20,6 +20,16 @@ struct NoteText {
       text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).joined(separator: end))
   }
 
+  /// The offset of a block as an import writes it, between empty lines; nil unless it is there once.
+  func place(of block: String) -> Int? {
+    let (end, lines) = (lineEnd, withLineEnds(block))
+    let places = bytes.ranges(of: lines).filter { range in
+      bytes[..<range.lowerBound].suffix(end.count * 2).elementsEqual(end + end)
+        && (range.upperBound == bytes.count || bytes[range.upperBound...].starts(with: end))
+    }
+    return places.count == 1 ? places[0].lowerBound : nil
+  }
+
   /// Adds a block at the end, after a blank line.
   ///
   /// - Throws: `.noteIsOpen` if the text before would swallow it.

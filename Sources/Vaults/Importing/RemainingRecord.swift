@@ -54,6 +54,20 @@ struct RemainingRecord {
     }
   }
 
+  /// Adds what a person edited since of the files that the import wrote and its commit does not have.
+  mutating func add(_ rest: RecordedDeed) {
+    for change in rest.changes where change.path.isMarkdown {
+      guard case .bytes(let imported) = change.after, !vault.folder.isThroughLink(change.path),
+        let now = try? vault.folder.read(change.path).bytes, now != imported
+      else { continue }
+      edited.append(
+        Edited(
+          path: change.path, isNew: change.before == .missing,
+          imported: Note(parsing: imported, options: vault.noteOptions),
+          now: Note(parsing: now, options: vault.noteOptions)))
+    }
+  }
+
   private func notePath(_ path: TreePath) -> NotePath? {
     let parts = path.components.dropFirst(scope.components.count)
     return NotePath(bytes: Array(parts.joined(separator: [0x2F])))

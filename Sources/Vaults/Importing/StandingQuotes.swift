@@ -47,6 +47,11 @@ struct StandingQuotes {
     body = ImportText.key(note.plainText(in: ByteRange(note.bodyStart, note.source.count)))
   }
 
+  /// The notes on a passage that the note does not have.
+  func absentNotes(of quote: ClippedBook.Quote) -> [String] {
+    quote.notes.filter { !body.contains(ImportText.key($0)) }
+  }
+
   /// True for one place, of which one may say the page alone.
   private static func isOnePlace(_ here: String?, _ there: String?) -> Bool {
     guard let here, let there else { return false }
@@ -75,7 +80,7 @@ struct StandingQuotes {
         })
     guard let found else { return anywhere.contains(key) ? .elsewhere : .absent }
     places[found].isTaken = true
-    let missing = quote.notes.filter { !body.contains(ImportText.key($0)) }
+    let missing = absentNotes(of: quote)
     if !missing.isEmpty {
       missingNotes.append((Int(places[found].range.end), missing))
     }

@@ -194,8 +194,9 @@ struct MovePlanner {
     for path in [from, to] where path.components.contains(where: { $0.first == 0x2E }) {
       throw MoveRefusal.hidden(path)
     }
-    if vault.folder.isThroughLink(from) { throw WriteError.throughLink(from) }
-    if vault.folder.isThroughLink(to) { throw WriteError.throughLink(to) }
+    for path in [from, to] where vault.folder.isInLinkedFolder(path) {
+      throw WriteError.throughLink(path)
+    }
     try checkName()
     try checkCopies()
   }

@@ -28,8 +28,8 @@ struct MoveStep {
       throw MoveRefusal.notHere(request.from)
     }
     try tree.checkFree(request.to, from: request.from, in: planner.vault)
-    for (path, version) in moved where !version.mode.isFile || version.mode == .link {
-      throw version.mode == .link ? WriteError.throughLink(path) : MoveRefusal.notHere(path)
+    for (path, version) in moved where !version.mode.isFile && version.mode != .link {
+      throw MoveRefusal.notHere(path)
     }
     try Self.checkSeen(Array(moved.keys), request, planner.vault, tree)
     self.request = request
@@ -70,6 +70,13 @@ struct MoveStep {
 
   /// The new version of each path.
   func files() throws -> [TreePath: FileVersion?] {
-    try tree.versions(moving: moved, by: request, plan.rewrites)
+    var moved = moved
+    for (path, version) in moved where version.mode == .link {
+      let repository = tree.history.repository
+      let link = MovedLink(path, target: try repository.blob(version.id))
+      guard let target = link.target(by: request) else { continue }
+      moved[path] = FileVersion(mode: .link, id: try repository.write(blob: target))
+    }
+    return try tree.versions(moving: moved, by: request, plan.rewrites)
   }
 }

@@ -178,8 +178,11 @@ package struct ReviewLogWriter: Sendable {
       }
       if isNew { try synchroniseFolders(above: path, holder) }
     } catch {
-      throw error.code == ELOOP
-        ? .throughLink(path) : .system(SystemError(error.operation, path.bytes, code: error.code))
+      if error.code == ELOOP { throw .throughLink(path) }
+      // A folder that could not be made has its own path.
+      let isFolder = path.bytes.starts(with: error.path + [0x2F])
+      throw .system(
+        SystemError(error.operation, isFolder ? error.path : path.bytes, code: error.code))
     }
   }
 

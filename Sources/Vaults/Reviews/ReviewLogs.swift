@@ -14,6 +14,8 @@ package struct ReviewLogProblem: Equatable, Sendable {
     case unfinished(line: Int)
     /// So many events are dated later than tomorrow and were not taken back; the last of them.
     case ahead(count: Int, last: ReviewEvent)
+    /// The history has the log, and the folder does not.
+    case missing
   }
 
   /// The log from the vault's root.

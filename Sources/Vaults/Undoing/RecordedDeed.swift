@@ -2,6 +2,7 @@ import Files
 import History
 import Layout
 import OperatingSystem
+import Sync
 
 /// The changes that one command made in files of a vault without a commit.
 ///
@@ -37,6 +38,15 @@ package struct RecordedDeed: Sendable {
   let operation: ObjectID?
   /// One a file, in the order in which they were made; a change that another one found not to be made is left out.
   let changes: [Change]
+
+  /// The command of a deed that is the part of an import which its commit does not have.
+  static let restOfImport = "import held-back"
+
+  /// True if it is a part of an operation, with which it is taken back.
+  func isPart(of operation: Operation?) -> Bool {
+    command == Self.restOfImport && operation?.kind == .import
+      && operation?.after == self.operation
+  }
 
   /// The most bytes that are kept of one deed.
   static let mostBytes = 32 << 20

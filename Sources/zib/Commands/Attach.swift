@@ -119,6 +119,7 @@ enum Attach {
     if let kind = FileStatus.at(here)?.kind, kind != .file {
       throw Failure("`\(word)` is no file that can be copied")
     }
+    try session.checkReadable(word)
     guard Platform.isFile(here.text), let bytes = Platform.contents(of: here.text) else {
       throw SystemError("read", word, code: Platform.lastError)
     }

@@ -18,7 +18,7 @@ enum Doctor {
     discussion: """
       Says how `zib` sees the vault, and lists what is wrong with it: settings that were not \
       understood, notes and folders that cannot be read, symbolic links and folders that were not \
-      followed, logs of reviews that are damaged. Nothing is changed.
+      followed, logs of reviews that are damaged or missing. Nothing is changed.
 
       What is wrong in the notes, and with their names, is what `zib check` tells; only the number \
       of its findings is told here, and it does not change the exit status. Neither does it change \

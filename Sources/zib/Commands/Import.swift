@@ -110,7 +110,7 @@ enum Import {
       var files = arguments[words]
       let named = files.count > 1 ? ImportFormat.named(files[0].lowercased()) : nil
       if named != nil { files.removeFirst() }
-      let read = try ImportedFiles(files, as: named)
+      let read = try ImportedFiles(files, as: named, session)
       var decisions = ImportDecisions(takesAll: arguments[update])
       let folder = arguments[into]
       if !arguments[dryRun], decisions.mayAsk(about: read, session) {

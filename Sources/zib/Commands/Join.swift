@@ -51,7 +51,9 @@ enum Join {
     seeAlso: ["zib-split(1)", "zib-mv(1)", "zib-undo(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
-      try session.checkNoLink(arguments[note])
+      if let link = try session.link(namedBy: arguments[note]) {
+        throw RemovalRefusal.notHere(link)
+      }
       let path = try session.notePath(arguments[note])
       try checkNoDay(path, session)
       let (target, heading) = try session.place(arguments[into])

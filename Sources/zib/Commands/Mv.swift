@@ -51,6 +51,11 @@ enum Mv {
       NEW is a path from the current folder; a name alone stays in the folder of a note that was
       named and not typed as a path. Folders that are missing are made, and nothing is overwritten.
 
+      In a graph of Logseq a page that is named as links name it is renamed: `zib mv Books/Emma Books/Anne` \
+      makes pages/Books___Anne.md.
+
+      A symbolic link is moved itself, and leads to the same file from its new place.
+
       A heading, `NOTE#HEADING`, gets a new text, and a block a new id. Every link that names it follows,
       in its own form: the heading's text, a path of headings `#A#B`, or GitHub's `#its-text`; in other
       notes and in the note itself. Of two headings of one name the first is meant, and `NOTE#A#B` is
@@ -291,9 +296,26 @@ extension CommandSession {
     }
     let isTyped = source?.path == typed || source?.path.text == typed.map { $0.text + ".md" }
     let (from, isFolder) = try source ?? (notePath(old), false)
+    if source == nil, let to = try pagePath(new, of: from) {
+      return MoveRequest(from: from, to: to, isFolder: false)
+    }
     let to = try newPath(new, of: from, staysBeside: !isTyped)
     return MoveRequest(
       from: from, to: isFolder ? to : Self.withExtension(to, of: from), isFolder: isFolder)
+  }
+
+  /// The path of the page that a word names, beside a note that was named as a page; nil where the word is a path, or
+  /// where files have the names of their pages.
+  private func pagePath(_ new: String, of from: NotePath) throws -> NotePath? {
+    let vault = try vault()
+    let isPath =
+      new.hasPrefix("/") || new.hasPrefix(".") || new.hasSuffix("/")
+      || NotePath(new)?.isMarkdown == true
+    guard !isPath, FileStatus.at(vault.root.appending(new))?.kind != .folder,
+      let stem = vault.noteOptions.links.pages?.fileStem(ofPage: new)
+    else { return nil }
+    let name = Array(stem.utf8) + from.name.dropFirst(from.stem.count)
+    return from.folder.map { $0.appending(name) } ?? NotePath(bytes: name)
   }
 
   /// The new path of a file that a word of a command line asks for, in a folder where it names one.

@@ -189,7 +189,9 @@ extension CommandSession {
     where problem.kind == .name && problem.setting?.hasPrefix("review.") == true {
       messages.warning(DoctorFinding(problem).text)
     }
-    for problem in reviews.problems { messages.warning(ReviewWords.words(for: problem)) }
+    for problem in reviews.problems + (try vault().missingReviewLogs()) {
+      messages.warning(ReviewWords.words(for: problem))
+    }
     if let use {
       try reviews.link(at: moment.time, use)
       if tellsLinks { ReviewLinks(self, reviews).tell() }

@@ -36,6 +36,8 @@ enum Rm {
       is a commit of its own, and `zib undo` takes it back. `zib search --deleted` and
       `zib restore` find and bring back what was removed long ago.
 
+      Of a symbolic link the link itself is removed, and never what it leads to.
+
       A part of a name is enough where one note has it, and a person at a terminal agrees; without a
       terminal a note is named by its whole name or path, unless `--force` is given. Nothing is removed
       that only this folder has (`zib commit` takes it into the history), that is write-protected, or
@@ -114,6 +116,10 @@ enum Rm {
 
   /// Names the links that break, and those that mean another note from then on.
   private static func tell(_ plan: RemovalPlan, _ session: CommandSession) {
+    for link in plan.symbolicLinks {
+      session.messages.note(
+        "\(session.shown(link)) is a symbolic link: what it leads to stays")
+    }
     let broken = plan.broken
     for link in broken.prefix(fewLinks) {
       session.messages.warning(

@@ -26,8 +26,9 @@ enum SetProperties {
       order, comments, quotation marks and line ends stay as they are. A note without front matter
       gets one.
 
-      Values are read as YAML reads them: `5` is a number, `true` a truth value, `[a, b]` a list,
-      `"5"` a text; an empty value leaves the key empty.
+      Values are read as YAML reads them where nothing of them is lost by that: `5` is a number, `true` a
+      truth value, `[a, b]` a list, `{a: 1}` a mapping, `"5"` a text; an empty value leaves the key empty.
+      All else is a text as it is typed: `{{title}}`, `[[Note]]`, `#tag`, `007`, `1e3`, `yes`, a date.
 
       A note whose front matter cannot be changed safely, or that is write-protected, is left alone
       and named, and the others are changed.
@@ -89,30 +90,6 @@ enum SetProperties {
       key.removeLast()
       return key.isEmpty ? nil : .remove(String(key), value)
     default: return .set(String(key), value)
-    }
-  }
-}
-
-extension FrontMatterValue {
-  /// A value as a person types it on a command line.
-  ///
-  /// Numbers, Booleans, lists and quoted texts of YAML are read as such; everything else, also
-  /// invalid YAML, is the text as typed.
-  init(typed text: String) {
-    let isMarked = text.first.map { "[{\"'".contains($0) } ?? false
-    let note = Note(parsing: Array("---\nvalue: \(text)\n---\n".utf8))
-    let isOneLine = !text.contains { $0.isNewline }
-    let value = note.frontMatter?.failure == nil ? note.frontMatter?["value"]?.value : nil
-    switch value {
-    case .integer?, .number?, .bool?:
-      // `007` and `+49` are names, not numbers; a conversion to numbers would change them.
-      let isNumeral = text.hasPrefix("0") && text.dropFirst().first?.isNumber == true
-      let isPlain = isOneLine && !isNumeral && !text.hasPrefix("+")
-      self = isPlain ? value ?? .string(text) : .string(text)
-    case .null?: self = text.isEmpty || text == "null" || text == "~" ? .null : .string(text)
-    case .list?, .mapping?, .string?:
-      self = isMarked && isOneLine ? value ?? .string(text) : .string(text)
-    case nil: self = .string(text)
     }
   }
 }

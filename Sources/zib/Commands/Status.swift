@@ -120,6 +120,7 @@ enum Status {
       try session.write("Ignored:", paths: ignored, in: status.scope)
       try session.output.flush()
     }
+    if let deletions = status.deletions { session.tell(unconfirmed: deletions) }
     session.tell(hidden: status.hidden, in: status.scope)
     session.tell(status.pending, unwritten: status.unwritten, in: status.scope)
     session.tell(unwritten: status.unwritten, besides: status.pending, in: status.scope)

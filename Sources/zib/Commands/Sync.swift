@@ -160,6 +160,9 @@ enum SyncNotes {
         included, sync.report.snapshots,
         merged: sync.report.editedMeanwhile + sync.report.waited, in: sync.scope)
       let code = printer.end(command)
+      let unconfirmed = isAllowed ? [] : sync.report.unconfirmed
+      unconfirmed.forEach(session.tell(unconfirmed:))
+      if !unconfirmed.isEmpty { return .failed }
       return code == .done && !isDone ? .nothingFound : code
     }
   }

@@ -38,8 +38,9 @@ enum Undo {
       as a whole, with everything that other devices had done, and so is a merge that
       `zib resolve --adopt` has taken over, without what you had written; and so is an import, with the reviews
       that a library of Grail Diary brought. A note that came and that you have edited since is kept
-      whole, and named, and the next import of the file does not bring it again. An import into a
-      folder without a history cannot be taken back.
+      whole, and named, and the next import of the file does not bring it again. What an import brought and its
+      commit does not have, such as a note that is held back, goes with it. An import into a folder without
+      a history cannot be taken back.
       """,
     arguments: [dryRun, redo, allowDeletions, json],
     sections: [
@@ -77,7 +78,7 @@ enum Undo {
         return .done
       }
       let forgotten = vault.forgottenDeed
-      let (report, scope) = try orTold(arguments, session) {
+      let (report, rest, scope) = try orTold(arguments, session) {
         try vault.undo(
           confirm: { arguments[allowDeletions] || session.confirm($0) },
           waiting: session.tellWaiting)
@@ -85,7 +86,8 @@ enum Undo {
       let undone = Undone(
         operation: report.operation, snapshot: report.snapshot.changes,
         changes: report.update.changes.ofPeople(in: scope), decisions: report.decisions,
-        commit: report.update.commit, unwritten: report.unwritten)
+        rest: rest.map { UndoneRest($0, in: scope) }, commit: report.update.commit,
+        unwritten: report.unwritten)
       session.messages.note("took back \(words(for: undone, session))")
       if let forgotten {
         session.messages.warning(
@@ -93,7 +95,7 @@ enum Undo {
             + "\(session.shownTime(forgotten.seconds * 1000)), stays: only the last 100 of such changes are on record"
         )
       }
-      if undone.changes.isEmpty, undone.unwritten.isEmpty {
+      if undone.allChanges.isEmpty, undone.unwritten.isEmpty {
         session.messages.note("no file in this folder changed by that")
       }
       try tellSent(since: undone.operation, session)
@@ -103,12 +105,15 @@ enum Undo {
         try printJSON("undone", undone, in: scope, session)
       } else {
         try session.write(
-          "Changed back:", undone.changes.filter { !waiting.contains($0.path) }, in: scope)
+          "Changed back:", undone.allChanges.filter { !waiting.contains($0.path) }, in: scope)
         try session.write("Kept, because it was edited since:", paths: undone.kept, in: scope)
       }
       try session.output.flush()
+      undone.rest?.tell(session)
       var snapshot = report.snapshot
-      snapshot.heldBack.removeAll { waiting.contains($0.path) }
+      let isBack = Set((undone.rest?.changes ?? []).map(\.path))
+      snapshot.heldBack.removeAll { waiting.contains($0.path) || isBack.contains($0.path) }
+      snapshot.refused.removeAll { isBack.contains($0.path) }
       session.tell(snapshot, unwritten: report.unwritten, in: scope)
       session.tell(
         unwritten: report.unwritten, besides: report.snapshot,
@@ -184,14 +189,21 @@ enum Undo {
     let snapshot: [FileChange]
     let changes: [FileChange]
     let decisions: [MergeDecision]
+    var rest: UndoneRest?
     var commit: ObjectID?
     var unwritten: [UnwrittenFile] = []
 
-    /// The paths that the undo would delete and that were edited since.
+    /// The changes, with those of files that were not in a commit; sorted by path.
+    var allChanges: [FileChange] {
+      (changes + (rest?.changes ?? [])).sorted { $0.path < $1.path }
+    }
+
+    /// The paths that the undo would delete and that were edited since; sorted.
     var kept: [TreePath] {
-      decisions.compactMap {
+      let kept = decisions.compactMap {
         if case .editKept(deletedBy: .right) = $0.kind { $0.path } else { nil }
       }
+      return (kept + (rest?.kept ?? [])).sorted()
     }
   }
 
@@ -217,7 +229,9 @@ enum Undo {
   private static func plan(_ arguments: ParsedArguments, _ session: CommandSession) throws
     -> ExitCode
   {
-    let (found, scope) = try orTold(arguments, session) { try session.vault().plannedUndo() }
+    let (found, rest, scope) = try orTold(arguments, session) {
+      try session.vault().plannedUndo()
+    }
     guard let plan = found else {
       session.messages.note("a sync was stopped; `zib sync` finishes it first")
       if arguments[json] { try printJSON("stopped", nil, in: scope, session) }
@@ -225,7 +239,8 @@ enum Undo {
     }
     let undone = Undone(
       operation: plan.operation, snapshot: plan.snapshot.changes,
-      changes: plan.changes.ofPeople(in: scope), decisions: plan.decisions)
+      changes: plan.changes.ofPeople(in: scope), decisions: plan.decisions,
+      rest: rest.map { UndoneRest($0, in: scope) })
     session.messages.note("would take back \(words(for: undone, session))")
     try tellSent(since: undone.operation, session)
     if arguments[json] {
@@ -234,13 +249,14 @@ enum Undo {
       try session.write("Would commit first:", undone.snapshot, in: scope)
       let waiting = Set(plan.snapshot.heldBack.filter(\.isEdit).map(\.path))
       try session.write(
-        "Would change back:", undone.changes.filter { !waiting.contains($0.path) }, in: scope)
+        "Would change back:", undone.allChanges.filter { !waiting.contains($0.path) }, in: scope)
       try session.write(
         "Would wait, because an edit of it is held back:",
         paths: undone.changes.map(\.path).filter(waiting.contains), in: scope)
       try session.write(
         "Would be kept, because it was edited since:", paths: undone.kept, in: scope)
     }
+    undone.rest?.tell(session)
     let conflicts = plan.decisions.filter { $0.copy != nil }.map(\.path)
     for path in conflicts {
       session.messages.note("\(session.shown(path, in: scope)) would have a conflict")
@@ -258,7 +274,7 @@ enum Undo {
       $0.field("time", undone.map { Int($0.operation.seconds * 1000) })
       $0.field("commit", undone?.commit?.hex)
       $0.field("snapshot", undone?.snapshot ?? [], in: scope)
-      $0.field("changed", undone?.changes ?? [], in: scope)
+      $0.field("changed", undone?.allChanges ?? [], in: scope)
       $0.field("kept", paths: undone?.kept ?? [], in: scope)
       $0.array("newConflicts") { json in
         for decision in undone?.decisions ?? [] {

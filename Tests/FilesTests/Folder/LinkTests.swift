@@ -19,6 +19,33 @@ struct LinkTests {
     #expect(throws: WriteError.throughLink(path)) { try read.read(path) }
   }
 
+  @Test(arguments: ["out/secret.md", "config.txt", "store/config", "again/out/secret.md"])
+  func `nothing is read behind a link that leads out of the vault or to git`(
+    _ text: String
+  ) throws {
+    let outside = try TemporaryFolder()
+    outside.write("secret", to: "secret.md")
+    let folder = try TemporaryFolder()
+    folder.write("token", to: ".git/config")
+    folder.link("out", to: outside.path.text)
+    folder.link("config.txt", to: ".git/config")
+    folder.link("store", to: ".git")
+    folder.link("again", to: ".")
+    let path = try #require(NotePath(text))
+    #expect(throws: WriteError.throughLink(path)) {
+      try VaultFolder(root: folder.path).read(path)
+    }
+    let named = folder.path.appending("none/../" + text)
+    #expect(LinkOut(on: named, in: folder.path) == nil)
+    let link = try #require(LinkOut(on: folder.path.appending("./" + text), in: folder.path))
+    let places = ["out", "config.txt", "store"]
+    #expect(places.contains(link.link.text))
+    // Those that the person named themselves are read.
+    #expect(LinkOut(on: DiskPath(outside("secret.md")), in: folder.path) == nil)
+    #expect(LinkOut(on: folder.path.appending(".git/config"), in: folder.path) == nil)
+    #expect(LinkOut(on: folder.path.appending("again/again"), in: folder.path) == nil)
+  }
+
   @Test func `loops end and no note is found twice`() throws {
     let folder = try TemporaryFolder()
     folder.write("text", to: "a/b.md")

@@ -49,6 +49,24 @@ import Testing
     #expect(PageNames(encoding: .legacy).name(ofFile: stem) == name)
   }
 
+  @Test(arguments: [
+    ("Books/Emma", "Books___Emma", "Books%2FEmma"), ("Emma", "Emma", "Emma"),
+    ("A: b?", "A%3A b%3F", "A%3A b%3F"), ("v1.2", "v1.2", "v1%2E2"),
+    (".hidden", "%2Ehidden", "%2Ehidden"),
+    ("etc.", "etc%2E", "etc%2E"), ("100%", "100%", "100%25"), ("%2F", "%252F", "%252F"),
+    ("a___b", "a%5F%5F%5Fb", "a___b"), ("a_b", "a_b", "a_b"), ("a/_b", "a___%5Fb", "a%2F_b"),
+    ("Zoë/Größe", "Zoë___Größe", "Zoë%2FGröße"), ("C#", "C%23", "C%23"), ("a//b", nil, "a%2F%2Fb"),
+  ])
+  func `a page gets the file that Logseq gives it`(page: String, stem: String?, legacy: String) {
+    let now = PageNames(encoding: .tripleLowbar)
+    let older = PageNames(encoding: .legacy)
+    #expect(now.fileStem(ofPage: page) == stem)
+    #expect(older.fileStem(ofPage: page) == legacy)
+    if let stem { #expect(now.name(ofFile: stem) ?? stem == page) }
+    #expect(older.name(ofFile: legacy) ?? legacy == page)
+    #expect(PageNames().fileStem(ofPage: page) == nil)
+  }
+
   // MARK: Writing
 
   @Test(arguments: [

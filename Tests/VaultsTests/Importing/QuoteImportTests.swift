@@ -41,6 +41,19 @@ import Vaults
     return plan
   }
 
+  @Test func `a passage that is brought back comes above its note that stayed`() throws {
+    let world = try IndexedVault()
+    let books = Self.book(Self.first, Self.second)
+    try Self.run(books, in: world)
+    let file = "vault/Books/Emma (Classics).md"
+    let whole = try #require(world.folder.read(file))
+    let passage = "> It is \\*such\\* a happiness. (loc 321)\n\n"
+    #expect(whole.contains(passage + "ironic\n"))
+    world.folder.write(whole.replacing(passage, with: ""), to: file)
+    try Self.run(books, in: world, deciding: { _ in .take })
+    #expect(world.folder.read(file) == whole)
+  }
+
   @Test func `marked passages become quotes, and a second import adds nothing`() throws {
     let world = try IndexedVault()
     let books = Self.book(Self.first, Self.second)
