@@ -20,13 +20,14 @@ package struct LinkOut: Error, Equatable, Sendable {
     var found: NotePath?
     for component in path.bytes.split(separator: 0x2F) {
       let next = folder.appending(bytes: component)
+      guard let real = DiskPath.real(next) else { return nil }
       // A link in the folder of git or zib is one that the person named there.
       if found == nil, FileStatus.at(next, following: false)?.kind == .link,
-        let below = top.relative(next), !PrivateFolder.holds(below)
+        let below = top.relative(next), !PrivateFolder.holds(below),
+        top.relative(real).map(PrivateFolder.holds) ?? true
       {
         found = NotePath(bytes: Array(below))
       }
-      guard let real = DiskPath.real(next) else { return nil }
       folder = real
     }
     guard let found else { return nil }

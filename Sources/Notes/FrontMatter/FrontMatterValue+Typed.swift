@@ -61,7 +61,8 @@ private struct TypedValue {
       else { return nil }
       var read: [FrontMatterValue.Entry] = []
       for entry in entries {
-        guard let key = entry.key.text, !key.isEmpty, !entry.value.isNull,
+        guard self.read(entry.key) != nil,
+          let key = entry.key.text, !key.isEmpty, !entry.value.isNull,
           let value = self.read(entry.value), !read.contains(where: { $0.key == key })
         else { return nil }
         read.append(FrontMatterValue.Entry(key: key, value: value))
