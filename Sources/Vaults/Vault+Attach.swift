@@ -30,6 +30,8 @@ package struct AttachedFile: Equatable, Sendable {
 /// The result of attaching files to a note, or its plan.
 package struct AttachReport: Sendable {
   package let files: [AttachedFile]
+  /// The links of notes that the new files would take.
+  package let links: KeptLinks
   /// The note with the links, before it is written.
   package let plan: Vault.InsertionPlan
   /// The place of the links; nil in a plan.
@@ -50,7 +52,8 @@ extension Vault {
   /// Copies files into the folder for attachments and links them in a note, in the form that the vault's links have.
   ///
   /// Nothing is overwritten: a file gets another number where its name is taken, and one whose bytes are there already
-  /// is not copied again. The note is written last, so that no link leads to a file that is missing.
+  /// is not copied again. The note is written last, so that no link leads to a file that is missing. Links of notes that
+  /// mean another file of the name are written so that they go on to.
   /// - Parameters:
   ///   - heading: the heading below which the links go.
   ///   - isPlanned: true to write nothing.
@@ -71,13 +74,19 @@ extension Vault {
     let text = try self.links(to: files.map(\.path), in: note, links).joined(separator: "\n\n")
     let insertion = NoteInsertion(text, at: .end, under: heading)
     let plan = try planInsertion(insertion, into: note)
-    if isPlanned { return AttachReport(files: files, plan: plan, inserted: nil) }
+    let new = files.filter(\.isCopied).map { NewFile($0.path) }
+    if isPlanned {
+      return AttachReport(
+        files: files, links: plannedLinks(besides: new), plan: plan, inserted: nil)
+    }
+    let kept = keepLinks(besides: new)
     let replacement = recordedReplacement
     for (source, file) in zip(sources, files) where file.isCopied {
       try replacement.create(file.path, with: source.bytes)
     }
     _ = consume lock
-    return AttachReport(files: files, plan: plan, inserted: try insert(insertion, into: note))
+    return AttachReport(
+      files: files, links: kept, plan: plan, inserted: try insert(insertion, into: note))
   }
 
   /// The folder for the attachments of a note; nil for the vault's own.

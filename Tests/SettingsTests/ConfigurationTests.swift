@@ -209,16 +209,36 @@ struct ConfigurationTests {
     }
   }
 
+  @Test func `settings of Obsidian that several vaults share by a link hold`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("{\"folder\": \"Days\"}", to: "shared/daily-notes.json")
+    folder.makeFolder("vault")
+    folder.link("vault/.obsidian", to: folder("shared"))
+    let configuration = load(folder)
+    #expect(configuration.text("journal.folder") == "Days" && configuration.problems == [])
+    // A file that is a link could be any of the person's.
+    folder.write(
+      "{\"newFileLocation\": \"folder\", \"newFileFolderPath\": \"X\"}", to: "private.json")
+    folder.link("shared/app.json", to: folder("private.json"))
+    #expect(load(folder).text("new.folder") == "" && load(folder).unread.count == 1)
+  }
+
+  @Test func `a hidden folder of Obsidian's settings is told`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("{\"attachmentFolderPath\": \".assets\"}", to: "vault/.obsidian/app.json")
+    let configuration = load(folder)
+    #expect(configuration.text("attachments.folder") == "Attachments")
+    #expect(configuration.problems.map(\.setting) == ["attachments.folder"])
+    #expect(configuration.problems.map(\.kind) == [.unfit])
+  }
+
   @Test func `a folder for notes is in the vault and can be seen`() throws {
     let key = try #require(ConfigurationKey.named("journal.folder"))
-    for text in ["", "Days", "a/b", "./a", "/"] { #expect(key.value(of: text) != nil, "\(text)") }
+    for text in ["", "Days", "a/b", "./a", ".", "/"] {
+      #expect(key.value(of: text) != nil, "\(text)")
+    }
     for text in [".git", "..", "../x", "a/../../b", ".zib/x", "a/.b"] {
       #expect(key.value(of: text) == nil, "\(text)")
-    }
-    let attachments = try #require(ConfigurationKey.named("attachments.folder"))
-    #expect(attachments.value(of: ".attachments") != nil && attachments.value(of: "./files") != nil)
-    for text in [".git/x", "../x", ".zib"] {
-      #expect(attachments.value(of: text) == nil, "\(text)")
     }
   }
 

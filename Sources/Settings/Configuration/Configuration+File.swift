@@ -1,6 +1,7 @@
 import Files
 import Git
 import History
+import Layout
 import Notes
 
 /// The reason why the text of a file of settings cannot be read.
@@ -16,7 +17,7 @@ extension Configuration {
   /// The version of the history keeps the notes where they are while a person edits the file, or a merge has left its
   /// markers in it.
   /// - Parameters:
-  ///   - root: the vault whose file it is, out of which no link is followed.
+  ///   - root: the vault whose file it is; the file itself is not read through a link that leads out of it.
   ///   - problems: told of a file that cannot be read.
   static func file<File>(
     _ path: DiskPath, within root: DiskPath?, _ problems: inout [Problem],
@@ -25,8 +26,10 @@ extension Configuration {
     guard FileStatus.at(path) != nil else { return nil }
     let failure: UnreadSettings
     do {
-      // A file of the person's may be a link to anywhere, as those who keep their dotfiles in git have it.
-      let folder = root ?? path.folder
+      // A file of the person's may be a link to anywhere, as those who keep their dotfiles in git have it; and the
+      // folder of another tool's settings, as those who share them among vaults have it.
+      let isOwn = root?.appending(bytes: Array(OwnFiles.folder)) == path.folder
+      let folder = isOwn ? root ?? path.folder : path.folder
       let relative = folder.relative(path).flatMap { NotePath(bytes: Array($0)) }
       guard let relative else { return nil }
       let reader = VaultFolder(root: folder, followsAllLinks: root == nil)

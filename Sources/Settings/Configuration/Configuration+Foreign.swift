@@ -6,6 +6,7 @@ import Notes
 extension Configuration {
   mutating func readForeign(_ location: VaultLocation) {
     let root = location.root
+    let first = problems.count
     if FileStatus.at(root.appending(".obsidian"))?.kind == .folder { readObsidian(root) }
     switch location.tool {
     case .logseq:
@@ -29,11 +30,22 @@ extension Configuration {
       readDendron(root)
     case .zib, .obsidian, .foam, .markdown, nil: break
     }
+    for index in first..<problems.count where problems[index].file == nil {
+      problems[index].file = root
+    }
   }
 
   mutating func follow(_ name: String, _ value: ConfigurationValue?) {
     guard let key = ConfigurationKey.named(name) else { preconditionFailure("no setting \(name)") }
     guard let value else { return }
+    if !key.fits(value) {
+      problems.append(
+        Problem(
+          file: nil, line: nil,
+          message:
+            "the settings of another tool give \(name) a value, and it has to be \(key.expectation)",
+          setting: name, kind: .unfit))
+    }
     set(key, to: value, from: .foreign)
   }
 

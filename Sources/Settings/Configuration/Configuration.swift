@@ -26,8 +26,8 @@ package struct Configuration: Equatable, Sendable {
 
   /// Something in a settings file that was not followed.
   package struct Problem: Equatable, Sendable {
-    /// The file of the setting; nil for the environment.
-    package let file: DiskPath?
+    /// The file of the setting, or the folder whose tool has it; nil for the environment.
+    package internal(set) var file: DiskPath?
     /// The number of the line, from 1; nil for the file as a whole.
     package let line: Int?
     package let message: String

@@ -105,7 +105,7 @@ extension ConfigurationKey {
       "capture.heading", .text, .text(""),
       "The heading below which `zib capture` writes; empty for the end of the note."),
     ConfigurationKey(
-      "attachments.folder", .text, .text("Attachments"), bounds: folders,
+      "attachments.folder", .text, .text("Attachments"), bounds: places,
       "The folder that `zib attach` copies files into, from the vault's root; `./` is the note's own, and "
         + "`./files` one beside it."),
     ConfigurationKey(
@@ -228,19 +228,12 @@ extension ConfigurationKey {
       "Use the mouse on full screens; if false, it selects text as elsewhere."),
   ]
 
-  /// Paths in the vault, none of whose folders is hidden: no note is found there.
+  /// Paths in the vault, none of whose folders is hidden: nothing is found there.
   private static let places = Bounds(
     expectation: "a path in the vault, without .. and without hidden folders"
   ) {
     let parts = $0.text.split(separator: "/", omittingEmptySubsequences: false)
     return !parts.enumerated().contains { $1.hasPrefix(".") && ($0 > 0 || $1 != ".") }
-  }
-
-  /// Folders of files that are no notes; some tools hide them.
-  private static let folders = Bounds(
-    expectation: "a path in the vault, without .., and not in .git or .zib"
-  ) {
-    !$0.text.split(separator: "/").contains { ["..", ".git", ".zib"].contains($0.lowercased()) }
   }
 
   private static let addresses = Bounds(expectation: "an address of http or https, or empty") {

@@ -62,6 +62,10 @@ enum Attach {
       sources, to: path, under: arguments[Append.under], isPlanned: arguments[Append.dryRun]
     ) { bar.update($0, of: $1) }
     bar.finish()
+    let copied = report.files.filter(\.isCopied).map { session.shown($0.path) }
+    session.tell(
+      report.links, besides: copied.count == 1 ? copied[0] : "one of the new files",
+      isDryRun: arguments[Append.dryRun])
     guard let inserted = report.inserted else {
       for file in report.files where file.isCopied {
         session.messages.note("would copy \(session.shown(file.path))")

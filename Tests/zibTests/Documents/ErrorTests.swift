@@ -21,6 +21,7 @@ struct ErrorTests {
     "ResponseError": "LanguageServer",
     "SpawnFailure": "ChildProcess",
     "Unreadable": "Repository+Staging",
+    "UnreadSettings": "Configuration+File",
   ]
 
   @Test func `every type of error has words, or is caught where it is thrown`() throws {
