@@ -19,6 +19,8 @@ public func pthread_join(
   _ thread: pthread_t, _ value: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> Int32 { fatalError() }
 
+public func pthread_self() -> pthread_t { fatalError() }
+public func pthread_kill(_ thread: pthread_t, _ number: Int32) -> Int32 { fatalError() }
 @discardableResult
 public func pthread_detach(_ thread: pthread_t) -> Int32 { fatalError() }
 

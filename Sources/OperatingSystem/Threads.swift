@@ -38,6 +38,29 @@ package func processorCount() -> Int {
   max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 }
 
+/// The calling thread, in the form of a number.
+package func currentThread() -> UInt {
+  #if canImport(Darwin)
+    unsafe UInt(bitPattern: pthread_self())
+  #else
+    pthread_self()
+  #endif
+}
+
+/// Sends a signal to another thread of this process; async-signal-safe.
+///
+/// - Parameter thread: a ``currentThread()`` of a thread that still runs.
+/// - Returns: false if the calling thread is that thread, or the system refuses.
+package func passSignal(_ number: Int32, toThread thread: UInt) -> Bool {
+  guard thread != currentThread() else { return false }
+  #if canImport(Darwin)
+    guard let thread = unsafe pthread_t(bitPattern: thread) else { return false }
+    return unsafe pthread_kill(thread, number) == 0
+  #else
+    return pthread_kill(thread, number) == 0
+  #endif
+}
+
 /// A thread that was started.
 private struct StartedThread {
   #if canImport(Darwin)

@@ -18,6 +18,7 @@ extension Platform {
     }
     let copy = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     unsafe copy.initialize(to: mode)
+    ScreenState.drawingThread.store(currentThread(), ordering: .releasing)
     ScreenState.length.store(farewell.utf8CodeUnitCount, ordering: .releasing)
     ScreenState.farewell.store(
       unsafe UInt(bitPattern: farewell.utf8Start), ordering: .releasing)
@@ -151,6 +152,9 @@ extension Platform {
 private enum ScreenState {
   /// The address of the mode to restore; 0 while the terminal has it.
   static let mode = Atomic<UInt>(0)
+  /// The thread that draws, the only one on which a signal ends the screen: on another, the rest of a frame could
+  /// follow the farewell.
+  static let drawingThread = Atomic<UInt>(0)
   /// The address and the length of the bytes that leave the screen.
   static let farewell = Atomic<UInt>(0)
   static let length = Atomic<Int>(0)
@@ -158,12 +162,11 @@ private enum ScreenState {
   static let isContinued = Atomic<Bool>(false)
   static let isStopped = Atomic<Bool>(false)
   /// The signals that end a process, and those of a defect in it.
-  static let endings = [
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV,
-  ]
+  static let endings =
+    [SIGINT, SIGTERM, SIGHUP, SIGQUIT] + [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 }
 
-// Only async-signal-safe calls in these two: write, tcsetattr, signal, raise, and atomics.
+// Only async-signal-safe calls in these two: write, tcsetattr, signal, raise, pthread_self, pthread_kill, and atomics.
 
 private func writeFarewell() {
   let address = ScreenState.farewell.load(ordering: .acquiring)
@@ -173,6 +176,11 @@ private func writeFarewell() {
 }
 
 private func endScreenBySignal(_ number: Int32) {
+  if number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT,
+    passSignal(number, toThread: ScreenState.drawingThread.load(ordering: .acquiring))
+  {
+    return
+  }
   let address = ScreenState.mode.load(ordering: .acquiring)
   if let copy = unsafe UnsafePointer<termios>(bitPattern: address) {
     writeFarewell()
