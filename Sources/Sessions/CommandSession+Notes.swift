@@ -250,6 +250,7 @@ extension CommandSession {
   package func shownPathBytes(_ path: NotePath) -> [UInt8] {
     switch placeOfFolder {
     case .inVault(let folder):
+      if folder.isEmpty { return path.bytes }
       let shared = zip(folder, path.components.dropLast()).prefix { $0 == $1 }.count
       let up = Array(repeating: Array("..".utf8), count: folder.count - shared)
       let down = path.components.dropFirst(shared).map { Array($0) }

@@ -24,13 +24,14 @@ extension VaultSearch {
     let keys = try orderKeys()
     let pinned = pinnedFirst ? try predicates.pinned(index.index) : index.index.emptySets()
     var entries: [(rank: Int, key: OrderKey?, title: String, path: [UInt8], id: DocumentID)] = []
+    var paths = KeyReader(index.index)
     for id in ids {
       let isPinned = pinned[id.segment].contains(id.document)
       let title = String(decoding: try index.index.title(of: id), as: UTF8.self)
       entries.append(
         (
           (isPinned ? 0 : 2) + (keys[id] == nil ? 1 : 0), keys[id], CaseFolding.fold(title),
-          try index.index.key(of: id), id
+          try paths.key(of: id), id
         ))
     }
     entries.sort { left, right in

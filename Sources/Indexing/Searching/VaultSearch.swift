@@ -107,7 +107,8 @@ package struct VaultSearch: Sendable {
     var results = try found(query, order)
     if reversed { results.reverse() }
     if let limit { results.removeLast(max(0, results.count - limit)) }
-    return try results.map { (id) throws(IndexError) in try result(id, 0) }
+    var keys = KeyReader(index.index)
+    return try results.map { (id) throws(IndexError) in try result(id, keys.key(of: id), 0) }
   }
 
   private func best(_ query: Query, _ limit: Int) throws(IndexError) -> [Result] {
@@ -128,7 +129,8 @@ package struct VaultSearch: Sendable {
     }
     return try hits.map { (hit) throws(IndexError) in
       let isTitled = titled?[hit.id.segment].contains(hit.id.document) == true
-      return try result(hit.id, hit.score, isTitled: isTitled)
+      return try result(
+        hit.id, index.index.key(of: hit.id), hit.score, isTitled: isTitled)
     }
   }
 
@@ -164,7 +166,9 @@ package struct VaultSearch: Sendable {
     case .date: return try sorted(ids, by: .day)
     case .words: return try sorted(ids, by: .words)
     case .order: return try inOrder(ids)
-    case .path: return try sorted(ids) { (id) throws(IndexError) in try index.index.key(of: id) }
+    case .path:
+      // Within one segment documents are in the order of their paths already.
+      return index.index.segmentCount == 1 ? ids : try sorted(ids) { (_) in [] }
     case .title:
       return try sorted(ids) { (id) throws(IndexError) in
         Array(
@@ -192,9 +196,8 @@ package struct VaultSearch: Sendable {
     }
     if index.index.segmentCount > 1 {
       // Within one segment documents are in the order of their paths already.
-      for number in entries.indices {
-        entries[number].key = try index.index.key(of: entries[number].id)
-      }
+      var keys = KeyReader(index.index)
+      for number in entries.indices { entries[number].key = try keys.key(of: entries[number].id) }
     }
     entries.sort { left, right in
       if left.value != right.value { return left.value > right.value }
@@ -208,7 +211,9 @@ package struct VaultSearch: Sendable {
     _ ids: [DocumentID], by key: (DocumentID) throws(IndexError) -> [UInt8]
   ) throws(IndexError) -> [DocumentID] {
     var entries: [(key: [UInt8], path: [UInt8], id: DocumentID)] = []
-    for id in ids { entries.append((try key(id), try index.index.key(of: id), id)) }
+    entries.reserveCapacity(ids.count)
+    var keys = KeyReader(index.index)
+    for id in ids { entries.append((try key(id), try keys.key(of: id), id)) }
     entries.sort { left, right in
       left.key == right.key
         ? left.path.lexicographicallyPrecedes(right.path)
@@ -218,9 +223,9 @@ package struct VaultSearch: Sendable {
   }
 
   private func result(
-    _ id: DocumentID, _ score: Float, isTitled: Bool = false
+    _ id: DocumentID, _ key: [UInt8], _ score: Float, isTitled: Bool = false
   ) throws(IndexError) -> Result {
-    guard let path = NotePath(bytes: try index.index.key(of: id)) else { throw .damaged("path") }
+    guard let path = NotePath(bytes: key) else { throw .damaged("path") }
     return Result(
       id: id, path: path,
       title: String(decoding: try index.index.title(of: id), as: UTF8.self), score: score,
@@ -230,7 +235,7 @@ package struct VaultSearch: Sendable {
   /// A note as if it were found; nil if the index has none at that path.
   package func result(at path: NotePath) throws(IndexError) -> Result? {
     guard let id = try index.index.document(withKey: path.bytes) else { return nil }
-    return try result(id, 0)
+    return try result(id, path.bytes, 0)
   }
 
   /// The query with words that no note has replaced by near ones, as text; nil if there are none.
