@@ -61,9 +61,8 @@ extension LanguageServer {
       guard case .heading(let index)? = note.place(named: heading) else {
         throw ResponseError(.failed, "`\(place.path.text)` has no heading `\(heading)`")
       }
-      let stem = FileName.stem(for: note.plainText(in: note.headings[index].text))
-      let name = Array("\(stem).md".utf8)
-      to = place.path.folder?.appending(name) ?? NotePath(bytes: name)
+      to = place.vault.vault.path(
+        ofSection: note.plainText(in: note.headings[index].text), of: place.path)
     }
     guard let to, to.isMarkdown else {
       throw ResponseError(.failed, "the new note has no name that a file could have")

@@ -27,7 +27,10 @@ extension LanguageServer {
     let note = view.note
     switch found.subject {
     case .file(let path):
-      return (found.name, path.isMarkdown ? text(path.stem) : text(path.name))
+      guard path.isMarkdown else { return (found.name, text(path.name)) }
+      let stem = text(path.stem)
+      let pages = view.place?.vault.vault.noteOptions.links.pages
+      return (found.name, pages?.name(ofFile: stem) ?? stem)
     case .title:
       // A title of the front matter is a value, and no text that links name.
       guard note.titleHeading?.range == found.range else { return nil }
@@ -92,7 +95,9 @@ extension LanguageServer {
   private func rename(_ path: NotePath, to name: String, in vault: ServedVault) throws -> JSONValue
   {
     let request = MoveRequest(
-      from: path, to: try Self.place(of: name, beside: path), isFolder: false)
+      from: path,
+      to: try vault.vault.pagePath(name, beside: path) ?? Self.place(of: name, beside: path),
+      isFolder: false)
     let rewrites = try search(vault).plannedMove(request)
     guard client.hasDocumentChanges, client.resourceOperations.contains("rename") else {
       return try moveFile(request, rewrites.map(\.path), in: vault)

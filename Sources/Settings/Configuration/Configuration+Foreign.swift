@@ -16,12 +16,13 @@ extension Configuration {
       follow("journal.template", .text(""))
       follow("journal.title", .text("MMM Do, YYYY"))
       follow("journal.bullets", .flag(true))
-      follow("new.folder", .text("pages"))
       follow("attachments.folder", .text("assets"))
       follow("tags.multiword", .flag(true))
       // Of a graph that does not say otherwise, as Logseq has it.
       follow("links.pages", .text("legacy"))
-      readLogseq(root)
+      let pages = readLogseq(root)
+      follow("new.folder", .text(pages))
+      if text("new.folder") == pages { follow("capture.note", .text(pages + "/Inbox")) }
     case .zk:
       follow("tags.colon", .flag(true))
       follow("links.parts", .flag(true))
@@ -49,15 +50,16 @@ extension Configuration {
     set(key, to: value, from: .foreign)
   }
 
-  private mutating func readLogseq(_ root: DiskPath) {
+  /// - Returns: the folder of pages.
+  private mutating func readLogseq(_ root: DiskPath) -> String {
+    let pages = "pages"
     let path = root.appending("logseq/config.edn")
     let map = Self.file(path, within: root, &problems) { text throws(UnreadSettings) in
       try EDNMap(text)
     }
-    guard let map else { return }
+    guard let map else { return pages }
     let texts = map.texts
     follow("journal.folder", texts[":journals-directory"].map { .text($0) })
-    follow("new.folder", texts[":pages-directory"].map { .text($0) })
     if map.keywords[":file/name-format"] == ":triple-lowbar" {
       follow("links.pages", .text("triple-lowbar"))
     }
@@ -67,6 +69,7 @@ extension Configuration {
     if let format = texts[":journal/page-title-format"] {
       follow("journal.title", pattern(ofLetters: format, for: "journal.title", in: path))
     }
+    return texts[":pages-directory"] ?? pages
   }
 
   /// Notes and days are in the first vault of a workspace, unless it names another one for the days.

@@ -296,26 +296,12 @@ extension CommandSession {
     }
     let isTyped = source?.path == typed || source?.path.text == typed.map { $0.text + ".md" }
     let (from, isFolder) = try source ?? (notePath(old), false)
-    if source == nil, let to = try pagePath(new, of: from) {
+    if source == nil, let to = try vault().pagePath(new, beside: from) {
       return MoveRequest(from: from, to: to, isFolder: false)
     }
     let to = try newPath(new, of: from, staysBeside: !isTyped)
     return MoveRequest(
       from: from, to: isFolder ? to : Self.withExtension(to, of: from), isFolder: isFolder)
-  }
-
-  /// The path of the page that a word names, beside a note that was named as a page; nil where the word is a path, or
-  /// where files have the names of their pages.
-  private func pagePath(_ new: String, of from: NotePath) throws -> NotePath? {
-    let vault = try vault()
-    let isPath =
-      new.hasPrefix("/") || new.hasPrefix(".") || new.hasSuffix("/")
-      || NotePath(new)?.isMarkdown == true
-    guard !isPath, FileStatus.at(vault.root.appending(new))?.kind != .folder,
-      let stem = vault.noteOptions.links.pages?.fileStem(ofPage: new)
-    else { return nil }
-    let name = Array(stem.utf8) + from.name.dropFirst(from.stem.count)
-    return from.folder.map { $0.appending(name) } ?? NotePath(bytes: name)
   }
 
   /// The new path of a file that a word of a command line asks for, in a folder where it names one.

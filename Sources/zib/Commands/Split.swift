@@ -88,11 +88,12 @@ extension CommandSession {
       throw NoteNotFound(name: section, candidates: [], suggestion: nil)
     }
     let title = note.plainText(in: note.headings[number].text)
-    let name = FileName.stem(for: title) + ".md"
-    let own = path.folder.map { $0.appending(name.utf8) } ?? NotePath(name)
-    guard let own else { throw UsageError(message: "the heading cannot be a name; give one") }
+    guard let own = try vault().path(ofSection: title, of: path) else {
+      throw UsageError(message: "the heading cannot be a name; give one")
+    }
     let to = try new.map {
-      Self.withExtension(try newPath($0, of: own, staysBeside: true), of: own)
+      try vault().pagePath($0, beside: own)
+        ?? Self.withExtension(try newPath($0, of: own, staysBeside: true), of: own)
     }
     var request = SplitRequest(path: path, heading: anchor, to: to ?? own, isEmbedded: isEmbedded)
     request.frontMatter = try vault().frontMatter(ofNew: title, at: now, in: zone)
