@@ -285,8 +285,8 @@ let package = Package(
 )
 
 // `ZIB_ONLY=SyncTests swift test --scratch-path .build/only` builds that suite and the modules it needs, and nothing
-// else: see Building.md.
-if let suite = Context.environment["ZIB_ONLY"] {
+// else; several suites are separated by commas: see Building.md.
+if let suites = Context.environment["ZIB_ONLY"] {
   var needed: Set<String> = []
   func need(_ name: String) {
     guard let target = package.targets.first(where: { $0.name == name }) else {
@@ -296,7 +296,7 @@ if let suite = Context.environment["ZIB_ONLY"] {
     for case .byNameItem(let name, _) in target.dependencies { need(name) }
     for case .plugin(let name, _) in target.plugins ?? [] { need(name) }
   }
-  need(suite)
+  for suite in suites.split(separator: ",") { need(String(suite)) }
   package.targets.removeAll { !needed.contains($0.name) }
   if !needed.contains("zib") { package.products = [] }
 }
