@@ -229,9 +229,13 @@ extension Vault {
       }
     }
     for change in outcome.done { keep(change.path, change.old?.bytes, change.new) }
-    // A file that cannot be read now was changed since.
-    for path in outcome.files where !committed.contains(history.treePath(path)) {
-      if let bytes = try? folder.read(path).bytes { keep(path, nil, bytes) }
+    let written = Set(outcome.files)
+    for file in plan.files
+    where written.contains(file.path) && !committed.contains(history.treePath(file.path)) {
+      // What was written, not what an editor may have made of it; the folder has it where its source is gone.
+      if let bytes = (try? file.contents()) ?? (try? folder.read(file.path).bytes) {
+        keep(file.path, nil, bytes)
+      }
     }
     return isKept
   }

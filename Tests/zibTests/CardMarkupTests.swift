@@ -42,6 +42,13 @@ import zib
         ]
       ),
       (
+        "a ==b== `==c==` x==1 ?[==d](e== f)",
+        [
+          .text("a "), .markup("<mark>"), .text("b"), .markup("</mark>"), .text(" "),
+          .markup("<code>"), .text("==c=="), .markup("</code>"), .text(" x==1 "), .gap(0),
+        ]
+      ),
+      (
         "a<sub>2</sub> <span class=x>b</span>",
         [.text("a"), .markup("<sub>"), .text("2"), .markup("</sub>"), .text(" b")]
       ),

@@ -50,7 +50,17 @@ extension VaultSearch {
   ///
   /// - Throws: `WriteError` if the note cannot be read, `IndexError`.
   package func links(of path: NotePath) throws -> [PlacedLink] {
-    let note = try note(at: path)
+    try links(of: try note(at: path), at: path).map { $0.placed }
+  }
+
+  /// The ranges of a note's links that lead nowhere; none where the index is damaged.
+  func brokenLinks(of note: Note, at path: NotePath) -> [ByteRange] {
+    ((try? links(of: note, at: path)) ?? []).filter { $0.placed.isBroken }.map { $0.link.range }
+  }
+
+  private func links(
+    of note: Note, at path: NotePath
+  ) throws(IndexError) -> [(link: Link, placed: PlacedLink)] {
     let lines = note.lines
     var places: [NotePath: LinkPlaces] = [:]
     func lacks(_ anchor: String, _ file: NotePath) -> Bool {
@@ -71,10 +81,11 @@ extension VaultSearch {
         case .file, .external, .missing: break
         }
       }
-      return PlacedLink(
+      let placed = PlacedLink(
         position: lines.position(at: Int(link.range.start)), text: note.text(link.range),
         target: resolved.target, anchor: anchor, lacksAnchor: lacksAnchor,
         others: resolved.others)
+      return (link, placed)
     }
   }
 

@@ -9,12 +9,16 @@ struct ConditionPlaces {
   private let zone: Zone
   /// The other names of the note that a link means.
   private let otherNames: (String) -> Set<String>
+  /// The links of a note that lead nowhere.
+  private let brokenLinks: (Note) -> [ByteRange]
 
   init(
     _ root: QueryNode, today: CivilDate, zone: Zone,
-    otherNames: @escaping (String) -> Set<String> = { _ in [] }
+    otherNames: @escaping (String) -> Set<String> = { _ in [] },
+    brokenLinks: @escaping (Note) -> [ByteRange] = { _ in [] }
   ) {
     self.otherNames = otherNames
+    self.brokenLinks = brokenLinks
     predicates = root.wantedPredicates
     self.today = today
     self.zone = zone
@@ -105,7 +109,8 @@ struct ConditionPlaces {
     case .hasAlias:
       return [note.frontMatter?.first(of: ["aliases", "alias"])?.range].compactMap { $0 }
     case .isPinned: return [note.frontMatter?["pinned"]?.range].compactMap { $0 }
-    case .isBook, .isBroken, .isConflict, .isJournal, .isOrphan, nil: return []
+    case .isBroken: return brokenLinks(note)
+    case .isBook, .isConflict, .isJournal, .isOrphan, nil: return []
     }
   }
 

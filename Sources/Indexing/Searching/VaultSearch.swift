@@ -261,9 +261,10 @@ package struct VaultSearch: Sendable {
     in result: Result, for query: Query, limit: Int = .max
   ) throws -> NotePlaces {
     let matcher = TextMatcher(query.root, language: try index.index.language(of: result.id))
-    let conditions = ConditionPlaces(query.root, today: predicates.today, zone: zone) {
-      names(ofLinked: $0)
-    }
+    let conditions = ConditionPlaces(
+      query.root, today: predicates.today, zone: zone,
+      otherNames: { names(ofLinked: $0) },
+      brokenLinks: { brokenLinks(of: $0, at: result.path) })
     let note = try note(result)
     let text = note.documentText(today: predicates.today, zone: zone)
     return NotePlaces(note, text, matcher, conditions, limit: limit)

@@ -11,6 +11,8 @@ package struct CardMarkup {
   package let note: Note
   private let steps: [MarkdownStep]
   private let marks: [Mark]
+  /// The signs `==` around highlighted text, the two of a pair after each other.
+  private let highlights: [(range: Range<Int>, isOpening: Bool)]
   /// The file of an image; nil for one that is none of the vault's.
   private let file: (SharedLinks.Reference) -> String?
 
@@ -33,14 +35,21 @@ package struct CardMarkup {
     self.file = file
     let steps = MarkdownStep.steps(of: note.source, from: note.bodyStart)
     self.steps = steps
-    marks = Self.marks(in: note, steps, file)
+    let marks = Self.marks(in: note, steps, file)
+    self.marks = marks
+    highlights =
+      SharedPairs(steps, in: note.source) { byte in
+        marks.contains { $0.range.contains(byte) }
+      }.highlights
   }
 
   /// Some parts of the note.
   ///
   /// - Parameter gaps: which clozes are asked for; the others are filled in.
   package func text(_ parts: [ByteRange], gaps: [ByteRange] = []) -> AnkiText {
-    let excerpt = MarkdownStep.excerpt(of: steps, note.withoutLabels(parts).map(\.indices))
+    let shown = note.withoutLabels(parts).map(\.indices)
+    let excerpt = MarkdownStep.excerpt(of: steps, shown)
+    let marks = (marks + highlightMarks(in: shown)).sorted(by: Self.precedes)
     var writer = Writer(note: note, marks: marks, gaps: gaps, file: file)
     for step in excerpt { writer.take(step) }
     return AnkiText(writer.pieces)
@@ -98,9 +107,26 @@ package struct CardMarkup {
           piece: clozes.isEmpty
             ? .piece(.formula(formula.text, isBlock: formula.isBlock)) : .formula(formula, clozes)))
     }
-    return marks.sorted {
-      ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
+    return marks.sorted(by: precedes)
+  }
+
+  private static func precedes(_ left: Mark, _ right: Mark) -> Bool {
+    (left.range.lowerBound, right.range.upperBound) < (
+      right.range.lowerBound, left.range.upperBound
+    )
+  }
+
+  /// The tags in place of the signs of highlights; a pair of which only one is shown stays as it is.
+  private func highlightMarks(in parts: [Range<Int>]) -> [Mark] {
+    var marks: [Mark] = []
+    for (first, second) in zip(highlights, highlights.dropFirst())
+    where first.isOpening && !second.isOpening {
+      let whole = first.range.lowerBound..<second.range.upperBound
+      guard parts.contains(where: { $0.contains(whole) }) else { continue }
+      marks.append(Mark(range: first.range, piece: .piece(.markup("<mark>"))))
+      marks.append(Mark(range: second.range, piece: .piece(.markup("</mark>"))))
     }
+    return marks
   }
 }
 
