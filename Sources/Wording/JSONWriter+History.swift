@@ -67,6 +67,19 @@ extension JSONWriter {
     }
   }
 
+  /// Deletions that a sync asks a person about first.
+  package mutating func field(_ key: String, deletions: [Deletions]) {
+    array(key) { json in
+      for many in deletions {
+        json.object {
+          $0.field("source", many.source == .folder ? "folder" : "devices")
+          $0.field("count", many.paths.count)
+          $0.field("total", many.total)
+        }
+      }
+    }
+  }
+
   /// Adds a field with the files that cannot be written: `path` and `reason`.
   package mutating func field(_ key: String, unwritten: [UnwrittenFile], in scope: TreePath) {
     array(key) { json in

@@ -255,6 +255,7 @@ struct SyncPrinter {
       $0.field("editsKept", paths: report.editsOverDeletions, in: scope)
       $0.field("editedMeanwhile", paths: report.editedMeanwhile, in: scope)
       $0.field("waited", paths: report.waited, in: scope)
+      $0.field("deletions", deletions: report.unconfirmed)
       $0.field("ownFilesKept", paths: report.ownFilesKept, in: scope)
       $0.array("lostLinks") { json in
         for link in lost {

@@ -213,6 +213,7 @@ enum Status {
       $0.field(
         "obstacle", status.obstacle.map { ErrorWords(SyncRefusal.obstacle($0)).message })
       $0.field("unfinished", status.isUnfinished)
+      $0.field("deletions", deletions: status.deletions.map { [$0] } ?? [])
       $0.field("movedSubmodules", paths: status.movedSubmodules, in: status.scope)
     }
   }

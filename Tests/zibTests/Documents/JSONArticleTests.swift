@@ -237,6 +237,7 @@ struct JSONArticleTests {
         git rm -q --cached 'How I keep this book.md'; rm 'How I keep this book.md'; zib status --json; zib status --short --json
         echo '*.tmp' >> .git/info/exclude; touch a.tmp .netrc; zib status --ignored --json
         echo 'password=hunter2hunter2' > .netrc; git add -f .netrc; git commit -qm keys .netrc; zib status --json
+        cp -R . ../gone; (cd ../gone; find . -name '*.md' -not -path './.git/*' -delete; zib status --json)
         """
       ]
     ),
@@ -258,6 +259,7 @@ struct JSONArticleTests {
         echo '[[Far]]' > Near.md; zib sync --json
         """,
         "git remote set-url origin ../nowhere.git; zib sync --json; git remote set-url origin ../remote.git",
+        "find . -name '*.md' -not -path './.git/*' -delete; zib sync --dry-run --json; git checkout -q -- .",
       ]
     ),
     (
