@@ -62,18 +62,16 @@ package struct EditPlan: Sendable {
   /// True if there is nothing to write.
   package var isEmpty: Bool { edits.isEmpty }
 
-  /// Writes one note after the other, each whole or not at all, and ends at the first that cannot be written.
+  /// Writes the notes, each whole or not at all, and ends at the first that cannot be written.
   package func apply(_ replacement: FileReplacement) -> Outcome {
+    let errors = replacement.write(
+      edits.map { FileEdit($0.path, from: $0.old, to: $0.new) }, endsAtFailure: true)
     var outcome = Outcome()
-    for (index, edit) in edits.enumerated() {
-      do throws(WriteError) {
-        try replacement.replace(edit.path, basedOn: edit.old, with: edit.new)
-        outcome.done.append(edit.path)
-      } catch {
-        outcome.failure = Refusal(path: edit.path, reason: error)
-        outcome.left = edits[(index + 1)...].map(\.path)
-        break
-      }
+    let end = errors.firstIndex { $0 != nil } ?? edits.endIndex
+    outcome.done = edits[..<end].map(\.path)
+    if end < edits.endIndex, let error = errors[end] {
+      outcome.failure = Refusal(path: edits[end].path, reason: error)
+      outcome.left = edits[(end + 1)...].map(\.path)
     }
     return outcome
   }

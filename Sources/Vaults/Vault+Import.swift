@@ -5,7 +5,6 @@ import History
 import Notes
 import OperatingSystem
 import Sync
-import Synchronization
 
 /// The options of an import.
 package struct ImportOptions {
@@ -97,7 +96,7 @@ extension Vault {
   package func carryOut(
     withPastIn zone: Zone, committingAs subject: String = "Import",
     confirm: (Deletions) throws -> Bool = { _ in false }, planning plan: () throws -> ImportPlan,
-    progress: (Int, Int) -> Void = { _, _ in }
+    progress: @escaping FileReplacement.Progress = { _, _ in }
   ) throws -> (plan: ImportPlan, outcome: ImportPlan.Outcome?) {
     // Before the lock, because a person may take long to answer.
     if isVault, RepositoryPlace.holding(root) != nil {
@@ -132,7 +131,7 @@ extension Vault {
   ///   `NoIdentity`, `GitError`.
   private func add(
     _ plan: ImportPlan, as subject: String, to history: VaultHistory, pastIn zone: Zone,
-    confirm: (Deletions) throws -> Bool, progress: (Int, Int) -> Void
+    confirm: (Deletions) throws -> Bool, progress: @escaping FileReplacement.Progress
   ) throws -> ImportPlan.Outcome {
     var moments = plan.past
     if let ending = try ending(plan, as: subject) {
@@ -189,7 +188,7 @@ extension Vault {
   /// - Throws: errors of a snapshot; before anything is written, except by the second one.
   private func commit(
     _ plan: ImportPlan, as subject: String, to history: VaultHistory,
-    confirm: (Deletions) throws -> Bool, progress: (Int, Int) -> Void
+    confirm: (Deletions) throws -> Bool, progress: @escaping FileReplacement.Progress
   ) throws -> ImportPlan.Outcome {
     let session = history.session(in: .system)
     _ = try session.recover()
@@ -219,22 +218,23 @@ extension Vault {
     let committed = Set(report.changes.map(\.path))
     let deed = Deed(report.commit == nil ? "import" : RecordedDeed.restOfImport)
     var isKept = false
-    func keep(_ path: NotePath, _ before: [UInt8]?, _ after: [UInt8]) {
-      if committed.contains(history.treePath(path)) { return }
+    func keep(_ edits: [FileEdit]) {
+      let edits = edits.filter { !committed.contains(history.treePath($0.path)) }
+      if edits.isEmpty { return }
       do throws(SystemError) {
-        try record.keep(path, before, after, of: deed)
+        try record.keep(edits, of: deed)
         isKept = true
       } catch {
         environment.unrecorded(error)
       }
     }
-    for change in outcome.done { keep(change.path, change.old?.bytes, change.new) }
+    keep(outcome.done.map(\.edit))
     let written = Set(outcome.files)
     for file in plan.files
     where written.contains(file.path) && !committed.contains(history.treePath(file.path)) {
       // What was written, not what an editor may have made of it; the folder has it where its source is gone.
       if let bytes = (try? file.contents()) ?? (try? folder.read(file.path).bytes) {
-        keep(file.path, nil, bytes)
+        keep([FileEdit(file.path, from: nil, to: bytes)])
       }
     }
     return isKept
@@ -242,43 +242,47 @@ extension Vault {
 
   /// Writes the files and notes of a plan while this process holds the lock, each as a whole; one that cannot be
   /// written does not stop the others.
-  private func write(_ plan: ImportPlan, progress: (Int, Int) -> Void) -> ImportPlan.Outcome {
+  private func write(_ plan: ImportPlan, progress: @escaping FileReplacement.Progress)
+    -> ImportPlan.Outcome
+  {
     let replacement = FileReplacement(in: self.folder)
     var outcome = ImportPlan.Outcome()
     let total = plan.files.count + plan.changes.count
+    var edits: [FileEdit] = []
+    func writeFiles(before end: Int) {
+      for (edit, error) in zip(edits, replacement.write(edits)) {
+        let path = edit.path
+        if let error {
+          outcome.refusals.append(.init(item: path.text, path: path, reason: error))
+        } else {
+          outcome.files.append(path)
+        }
+      }
+      edits = []
+      progress(end, total)
+    }
+    var size = 0
     for (index, file) in plan.files.enumerated() {
-      progress(index, total)
       do {
-        try replacement.create(file.path, with: try file.contents())
-        outcome.files.append(file.path)
+        edits.append(FileEdit(file.path, from: nil, to: try file.contents()))
+        size += file.size
       } catch {
         outcome.refusals.append(.init(item: file.path.text, path: file.path, reason: error))
       }
-    }
-    // Each waits for the disk; several at a time are flushed together.
-    for start in stride(from: 0, to: plan.changes.count, by: 64) {
-      progress(plan.files.count + start, total)
-      let changes = Array(plan.changes[start..<min(start + 64, plan.changes.count)])
-      let next = Atomic(0)
-      let failures = Mutex<[Int: WriteError]>([:])
-      concurrently(min(8, changes.count)) { _ in
-        while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue,
-          index < changes.count
-        {
-          do throws(WriteError) {
-            try replacement.write(changes[index])
-          } catch {
-            failures.withLock { $0[index] = error }
-          }
-        }
+      if edits.count == 64 || size > 16 << 20 {
+        writeFiles(before: index)
+        size = 0
       }
-      let failed = failures.withLock { $0 }
-      for (index, change) in changes.enumerated() {
-        if let error = failed[index] {
-          outcome.refusals.append(.init(item: change.path.text, path: change.path, reason: error))
-        } else {
-          outcome.done.append(change)
-        }
+    }
+    writeFiles(before: plan.files.count)
+    let errors = replacement.write(plan.changes.map(\.edit)) { done, _ in
+      progress(plan.files.count + done, total)
+    }
+    for (change, error) in zip(plan.changes, errors) {
+      if let error {
+        outcome.refusals.append(.init(item: change.path.text, path: change.path, reason: error))
+      } else {
+        outcome.done.append(change)
       }
     }
     remember(plan, replacement, &outcome)
@@ -308,13 +312,7 @@ extension Vault {
   }
 }
 
-extension FileReplacement {
-  /// Writes a note as it is planned.
-  fileprivate func write(_ change: ImportPlan.Change) throws(WriteError) {
-    if let old = change.old {
-      try replace(change.path, basedOn: old, with: change.new)
-    } else {
-      try create(change.path, with: change.new)
-    }
-  }
+extension ImportPlan.Change {
+  /// The change of the note's file.
+  fileprivate var edit: FileEdit { FileEdit(path, from: old, to: new) }
 }

@@ -115,13 +115,15 @@ extension Vault {
   /// - Returns: the links that were rewritten for that.
   /// - Throws: `WriteError.exists` and `NewNoteError.existsAs` if the name is taken: nothing is
   ///   overwritten.
-  package func create(_ draft: DraftNote) throws -> KeptLinks {
+  package func create(
+    _ draft: DraftNote, progress: FileReplacement.Progress? = nil
+  ) throws -> KeptLinks {
     let lock = try writeLock()
     if let other = siblingDifferingInCase(draft.path) { throw NewNoteError.existsAs(other) }
     if FileStatus.at(root.appending(draft.path), following: false) != nil {
       throw WriteError.exists(draft.path)
     }
-    let kept = keepLinks(besides: [newFile(draft)])
+    let kept = keepLinks(besides: [newFile(draft)], progress: progress)
     try recordedReplacement.create(draft.path, with: Array(draft.text.utf8))
     _ = consume lock
     return kept

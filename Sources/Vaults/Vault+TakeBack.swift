@@ -21,6 +21,13 @@ package struct TakenBack: Sendable {
 
   /// True if no file stays as it is.
   package var isWhole: Bool { kept.isEmpty && large.isEmpty && largeAndNew.isEmpty && gone.isEmpty }
+
+  /// Takes out files that are looked at again.
+  fileprivate mutating func forget(_ paths: Set<NotePath>) {
+    for list in [\TakenBack.kept, \.large, \.largeAndNew, \.gone] {
+      self[keyPath: list].removeAll { paths.contains($0) }
+    }
+  }
 }
 
 extension Vault {
@@ -75,10 +82,12 @@ extension Vault {
   /// A file that was edited since in the same place is left as it is, and so is a new one that was edited at all.
   /// - Parameter isPlanned: true to write nothing.
   /// - Throws: `WriteError`, `VaultLock.Failure`; a call after it goes on.
-  package func takeBack(_ deed: RecordedDeed, isPlanned: Bool = false) throws -> TakenBack {
+  package func takeBack(
+    _ deed: RecordedDeed, isPlanned: Bool = false, progress: FileReplacement.Progress? = nil
+  ) throws -> TakenBack {
     let lock = try isPlanned ? nil : writeLock(followsSettings: false)
     let steps = deed.changes.reversed().map { ($0.path, $0.after, $0.before) }
-    let result = try apply(deed, steps, isPlanned, takenBackAs: .takenBack)
+    let result = try apply(deed, steps, isPlanned, takenBackAs: .takenBack, progress)
     _ = consume lock
     return result
   }
@@ -86,10 +95,12 @@ extension Vault {
   /// Does again what was taken back; where nothing of it can be done, it can be tried again.
   ///
   /// - Throws: as ``takeBack(_:isPlanned:)``.
-  package func redo(_ deed: RecordedDeed, isPlanned: Bool = false) throws -> TakenBack {
+  package func redo(
+    _ deed: RecordedDeed, isPlanned: Bool = false, progress: FileReplacement.Progress? = nil
+  ) throws -> TakenBack {
     let lock = try isPlanned ? nil : writeLock(followsSettings: false)
     let steps = deed.changes.map { ($0.path, $0.before, $0.after) }
-    let result = try apply(deed, steps, isPlanned, takenBackAs: nil)
+    let result = try apply(deed, steps, isPlanned, takenBackAs: nil, progress)
     _ = consume lock
     return result
   }
@@ -98,13 +109,29 @@ extension Vault {
 
   /// - Parameter state: the state of the deed when it is taken back; nil where it is done again.
   private func apply(
-    _ deed: RecordedDeed, _ steps: [Step], _ isPlanned: Bool, takenBackAs state: DeedRecord.State?
+    _ deed: RecordedDeed, _ steps: [Step], _ isPlanned: Bool, takenBackAs state: DeedRecord.State?,
+    _ progress: FileReplacement.Progress? = nil
   ) throws -> TakenBack {
     let record = DeedRecord(of: self)
     if !isPlanned { try record?.checkWritable() }
     var result = TakenBack(deed: deed)
-    for step in steps {
-      try persisting { try take(step, isPlanned, &result) }
+    var left = steps[...]
+    try persisting {
+      result.forget(Set(left.map(\.path)))
+      let edits = try left.compactMap { try edit($0, &result) }
+      let errors =
+        isPlanned
+        ? [WriteError?](repeating: nil, count: edits.count)
+        : FileReplacement(in: folder).write(edits, endsAtFailure: true, progress: progress)
+      let end = errors.firstIndex { $0 != nil } ?? edits.endIndex
+      result.changes += edits[..<end].map {
+        FileChange(
+          TreePath(bytes: $0.path.bytes),
+          $0.old == nil ? .added : $0.new == nil ? .deleted : .edited)
+      }
+      guard end < edits.endIndex, let error = errors[end] else { return }
+      left = left.drop { $0.path != edits[end].path }
+      throw error
     }
     let isLeft = result.changes.isEmpty && !result.isWhole
     if !isPlanned, state != nil || !isLeft {
@@ -114,41 +141,36 @@ extension Vault {
     return result
   }
 
-  private func take(_ step: Step, _ isPlanned: Bool, _ result: inout TakenBack) throws {
+  /// The change of a file that a step asks for; nil where it stays as it is.
+  private func edit(_ step: Step, _ result: inout TakenBack) throws -> FileEdit? {
     let path = step.path
-    let file = TreePath(bytes: path.bytes)
-    let replacement = FileReplacement(in: folder)
     guard FileStatus.at(root.appending(path), following: false) != nil else {
       switch (step.from, step.to) {
       case (_, .missing): break
-      case (.missing, .bytes(let bytes)):
-        if !isPlanned { try replacement.create(path, with: bytes) }
-        result.changes.append(FileChange(file, .added))
+      case (.missing, .bytes(let bytes)): return FileEdit(path, from: nil, to: bytes)
       case (_, .large): result.large.append(path)
       case (.large, _), (.bytes, _): result.gone.append(path)
       }
-      return
+      return nil
     }
     if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
     let current = try folder.read(path)
-    if step.to == .bytes(current.bytes) { return }
+    if step.to == .bytes(current.bytes) { return nil }
     switch (step.from, step.to) {
     case (.large, .missing): result.largeAndNew.append(path)
     case (.large, _), (_, .large): result.large.append(path)
-    case (.bytes(current.bytes), .missing):
-      if !isPlanned { try replacement.remove(path, basedOn: current) }
-      result.changes.append(FileChange(file, .deleted))
+    case (.bytes(current.bytes), .missing): return FileEdit(path, from: current, to: nil)
     case (.bytes(let old), .bytes(let new)):
       guard let text = Self.replaying(old, new, on: current.bytes) else {
         result.kept.append(path)
-        return
+        return nil
       }
-      if text == current.bytes { return }
+      if text == current.bytes { return nil }
       if folder.isReadOnly(path, current.status) { throw WriteError.readOnly(path) }
-      if !isPlanned { try replacement.replace(path, basedOn: current, with: text) }
-      result.changes.append(FileChange(file, .edited))
+      return FileEdit(path, from: current, to: text)
     case (_, .missing), (.missing, _): result.kept.append(path)
     }
+    return nil
   }
 
   /// A text with the change from one version to another made in it; nil where it was edited in the same place.

@@ -245,17 +245,18 @@ extension DiskWorkTree {
     }
     for folder in folders { try step(.synchroniseFolder, folder) }
     let root = try openedRoot()
-    try DiskWaits(Array(folders)) { folder throws(SystemError) in
+    let failures = Array(folders).mapWaiting { folder in
       do throws(SystemError) {
-        guard let open = try root.openFolder(of: folder.appending([0x2E])) else { return }
-        try open.synchroniseFolder(path: folder.bytes)
+        try root.openFolder(of: folder.appending([0x2E]))?.synchroniseFolder(path: folder.bytes)
       } catch {
         // Nothing was written into a folder that cannot be entered, or cannot exist.
-        guard error.operation == "open", [EACCES, EPERM, ENAMETOOLONG].contains(error.code) else {
-          throw error
-        }
+        let isClosed =
+          error.operation == "open" && [EACCES, EPERM, ENAMETOOLONG].contains(error.code)
+        return isClosed ? nil : error
       }
-    }.run()
+      return SystemError?.none
+    }
+    if let failure = failures.lazy.compactMap(\.self).first { throw failure }
   }
 
   func located<Result>(_ path: TreePath, _ body: () throws(SystemError) -> Result)

@@ -2,47 +2,11 @@ import Files
 import History
 import OperatingSystem
 import Sync
-import Synchronization
 
 /// A new file, and its name until it is on the disk; nil for a link, which has no bytes.
 struct UnfinishedFile: Sendable {
   let prepared: PreparedFile
   let name: [UInt8]?
-}
-
-/// Waits for the disk, several at the same time.
-///
-/// The waits of several threads become one for the file system: 500 files took 1,000 ms one after the other and
-/// 40 ms so, where this was measured (ext4).
-final class DiskWaits<Item: Sendable>: Sendable {
-  private let items: [Item]
-  private let wait: @Sendable (Item) throws(SystemError) -> Void
-  private let next = Atomic(0)
-  private let failure = Mutex<SystemError?>(nil)
-
-  /// Threads that wait and do not work: the number of processors does not count. Few items take none.
-  private var workers: Int { min(1 + items.count / 16, 8) }
-
-  init(_ items: [Item], _ wait: @escaping @Sendable (Item) throws(SystemError) -> Void) {
-    self.items = items
-    self.wait = wait
-  }
-
-  /// - Throws: the first failure; the items that are not begun then are left.
-  func run() throws(SystemError) {
-    concurrently(workers) { _ in
-      while true {
-        let place = self.next.add(1, ordering: .relaxed).oldValue
-        if place >= self.items.count || self.failure.withLock({ $0 != nil }) { return }
-        do throws(SystemError) {
-          try self.wait(self.items[place])
-        } catch {
-          self.failure.withLock { $0 = $0 ?? error }
-        }
-      }
-    }
-    if let failure = failure.withLock({ $0 }) { throw failure }
-  }
 }
 
 /// Forces new files to the disk and gives them their names.
@@ -56,7 +20,15 @@ struct FileForcing: Sendable {
   }
 
   func run() throws(SystemError) {
-    try DiskWaits(files) { [self] file throws(SystemError) in try force(file) }.run()
+    let failures = files.mapWaiting { file in
+      do throws(SystemError) {
+        try force(file)
+        return SystemError?.none
+      } catch {
+        return error
+      }
+    }
+    if let failure = failures.lazy.compactMap(\.self).first { throw failure }
   }
 
   private func force(_ file: UnfinishedFile) throws(SystemError) {

@@ -18,7 +18,10 @@ enum DeedUndo {
     _ deed: RecordedDeed, _ arguments: ParsedArguments, _ session: CommandSession
   ) throws -> ExitCode {
     let isPlanned = arguments[Undo.dryRun]
-    let result = try session.vault().takeBack(deed, isPlanned: isPlanned)
+    let bar = ProgressBar(
+      "Writing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
+    let result = try session.vault().takeBack(deed, isPlanned: isPlanned) { bar.update($0, of: $1) }
+    bar.finish()
     let what = words(for: deed, session)
     let took = isPlanned ? "would take" : "took"
     if !result.changes.isEmpty {
@@ -50,7 +53,10 @@ enum DeedUndo {
       return .nothingFound
     }
     let isPlanned = arguments[Undo.dryRun]
-    let result = try session.vault().redo(deed, isPlanned: isPlanned)
+    let bar = ProgressBar(
+      "Writing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
+    let result = try session.vault().redo(deed, isPlanned: isPlanned) { bar.update($0, of: $1) }
+    bar.finish()
     let (what, did) = (words(for: deed, session), isPlanned ? "would do" : "did")
     if !result.changes.isEmpty {
       session.messages.note("\(did) \(what) again")

@@ -1,5 +1,6 @@
 import Files
 import OperatingSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -178,6 +179,98 @@ struct FileReplacementTests {
     #expect(reason.isFull)
     #expect(reason.displayPath == path.text)
     #expect(folder.read(path.text) == "old")
+  }
+
+  /// Forty notes in four folders, to be edited.
+  private func manyNotes() throws -> (TemporaryFolder, [FileEdit]) {
+    let folder = try TemporaryFolder()
+    let vault = VaultFolder(root: folder.path)
+    let edits = try (0..<40).map { number in
+      let path = NotePath("f\(number % 4)/\(number).md")!  // well formed
+      folder.write("old \(number)", to: path.text)
+      return FileEdit(path, from: try vault.read(path), to: Array("new \(number)".utf8))
+    }
+    return (folder, edits)
+  }
+
+  private func texts(_ folder: TemporaryFolder, _ edits: [FileEdit]) -> [String] {
+    edits.map { folder.read($0.path.text) ?? "" }
+  }
+
+  private func hiddenNames(_ folder: TemporaryFolder) -> [String] {
+    (0..<4).flatMap { folder.names(in: "f\($0)") }.filter { $0.hasPrefix(".") }
+  }
+
+  @Test func `of many files all are on the disk before the first gets its name`() throws {
+    let (folder, edits) = try manyNotes()
+    let steps = Mutex<[FileReplacement.Step]>([])
+    let recorded = Mutex<[[NotePath]]>([])
+    let replacement = FileReplacement(in: VaultFolder(root: folder.path)) { step in
+      steps.withLock { $0.append(step) }
+      return nil
+    } recording: { edits in
+      recorded.withLock { $0.append(edits.map(\.path)) }
+    }
+    let counts = Mutex<[Int]>([])
+    let errors = replacement.write(edits) { done, _ in counts.withLock { $0.append(done) } }
+    #expect(errors == edits.map { _ in nil })
+    #expect(texts(folder, edits) == (0..<40).map { "new \($0)" })
+    #expect(hiddenNames(folder) == [])
+    #expect(recorded.withLock { $0 } == [edits.map(\.path)])
+    #expect(counts.withLock { $0.sorted() } == Array(1...40))
+    let made = steps.withLock { $0 }
+    let flushes = made.indices.filter { made[$0] == .synchronise }
+    #expect(flushes.count == 40)
+    #expect(made.firstIndex(of: .rename)! > flushes.last!)  // forty of each
+    #expect(made.count { $0 == .synchroniseFolder } == 4)
+  }
+
+  @Test func `of many files the one that cannot be written does not stop the others`() throws {
+    let (folder, edits) = try manyNotes()
+    folder.write("mine", to: edits[7].path.text)
+    folder.setMode(0o444, of: edits[9].path.text)
+    let vault = VaultFolder(root: folder.path)
+    var now = edits
+    now[9] = FileEdit(edits[9].path, from: try vault.read(edits[9].path), to: [])
+    let errors = FileReplacement(in: vault).write(now)
+    #expect(errors[7] == .changedMeanwhile(edits[7].path))
+    #expect(errors[9] == .readOnly(edits[9].path))
+    #expect(errors.count { $0 != nil } == 2)
+    var expected = (0..<40).map { "new \($0)" }
+    expected[7] = "mine"
+    expected[9] = "old 9"
+    #expect(texts(folder, edits) == expected)
+    #expect(hiddenNames(folder) == [])
+  }
+
+  @Test func `a write that is to end at a failure leaves all after it as it was`() throws {
+    let (folder, edits) = try manyNotes()
+    let errors: [WriteError?]
+    folder.write("mine", to: edits[7].path.text)
+    errors = FileReplacement(in: VaultFolder(root: folder.path)).write(edits, endsAtFailure: true)
+    #expect(errors.firstIndex { $0 != nil } == 7)
+    #expect(
+      texts(folder, edits)
+        == (0..<40).map { $0 == 7 ? "mine" : $0 < 7 ? "new \($0)" : "old \($0)" })
+    #expect(hiddenNames(folder) == [])
+  }
+
+  @Test(arguments: FileReplacement.Step.allCases)
+  func `many files stopped at any step are each whole, and nothing else is left`(
+    step: FileReplacement.Step
+  ) throws {
+    let (folder, edits) = try manyNotes()
+    let count = Atomic(0)
+    let replacement = FileReplacement(in: VaultFolder(root: folder.path)) {
+      $0 == step && count.wrappingAdd(1, ordering: .relaxed).oldValue >= 2 ? EIO : nil
+    }
+    let errors = replacement.write(edits)
+    #expect(errors.contains { $0 != nil })
+    for (number, error) in errors.enumerated() {
+      let isNew = error == nil || step == .synchroniseFolder
+      #expect(folder.read(edits[number].path.text) == "\(isNew ? "new" : "old") \(number)")
+    }
+    #expect(hiddenNames(folder) == [])
   }
 
   @Test(.enabled(if: !isRoot)) func `a folder that may not be written is said`() throws {

@@ -1,10 +1,12 @@
 import OperatingSystem
+import Synchronization
 
-/// Writes a file of the vault as a whole or not at all.
+/// Writes files of the vault, each as a whole or not at all.
 ///
 /// The bytes go to a temporary file in the same folder, are forced to the disk and get the name by
 /// a rename; a reader sees the old text or the new one. The temporary name begins with a dot, so
-/// that one left by a loss of power is no note; the next write into the folder removes it.
+/// that one left by a loss of power is no note; the next write into the folder removes it. Of many
+/// files all bytes are on the disk before the first gets its name, and each folder is flushed once.
 package struct FileReplacement: Sendable {
   /// The steps in their order, at each of which a test can stop.
   package enum Step: CaseIterable, Sendable {
@@ -15,10 +17,11 @@ package struct FileReplacement: Sendable {
   /// Asked before each step; an `errno` value stops there as if the system had given it.
   package typealias Interruption = @Sendable (Step) -> Int32?
 
-  /// Told of each change just before it is made: the bytes before and after it, nil for no file.
-  package typealias Recording =
-    @Sendable (_ path: NotePath, _ old: [UInt8]?, _ new: [UInt8]?)
-    -> Void
+  /// Told of changes just before they are made.
+  package typealias Recording = @Sendable ([FileEdit]) -> Void
+
+  /// Called, by any thread, with the number of files whose bytes are on the disk, and of all.
+  package typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
 
   package let folder: VaultFolder
   private let interruption: Interruption
@@ -27,12 +30,14 @@ package struct FileReplacement: Sendable {
 
   package init(
     in folder: VaultFolder, interruption: @escaping Interruption = { _ in nil },
-    recording: @escaping Recording = { _, _, _ in }
+    recording: @escaping Recording = { _ in }
   ) {
     self.folder = folder
     self.interruption = interruption
     self.recording = recording
   }
+
+  // MARK: One file
 
   /// Replaces a file, if it still has the bytes that were read.
   ///
@@ -42,41 +47,139 @@ package struct FileReplacement: Sendable {
   package func replace(_ path: NotePath, basedOn old: VaultFolder.Contents, with bytes: [UInt8])
     throws(WriteError)
   {
-    if folder.isReadOnly(path, old.status) { throw .readOnly(path) }
-    let holder = try openHolder(path, creating: false)
-    try compare(path, in: holder, with: old)
-    let temporary = try writeTemporary(bytes, for: path, in: holder, like: old.status)
-    do throws(WriteError) {
-      // Looked at again at the last moment: the write and the flush before it may have taken long.
-      try compare(path, in: holder, with: old)
-      try step(.rename, path)
-      recording(path, old.bytes, bytes)
-      let result = unsafe withCString(temporary) { from in
-        unsafe withCString(path.name) {
-          unsafe renameat(holder.number, from, holder.number, $0)
-        }
-      }
-      guard result == 0 else { throw failed("rename", path) }
-    } catch {
-      holder.unlink(temporary)
-      throw error
-    }
-    try synchronise(holder, of: path)
+    try write(FileEdit(path, from: old, to: bytes))
   }
 
   /// Writes a new file, and the folders above it.
   ///
   /// - Throws: `.exists` if there is one; then nothing is written.
   package func create(_ path: NotePath, with bytes: [UInt8]) throws(WriteError) {
-    let holder = try openHolder(path, creating: true)
-    try step(.compare, path)
-    guard holder.status(ofName: path.name) == nil else { throw .exists(path) }
-    let temporary = try writeTemporary(bytes, for: path, in: holder, like: nil)
-    defer { holder.unlink(temporary) }
+    try write(FileEdit(path, from: nil, to: bytes))
+  }
+
+  /// Removes a file, if it still has the bytes that were read.
+  ///
+  /// - Throws: as `replace`; then nothing is removed.
+  package func remove(_ path: NotePath, basedOn old: VaultFolder.Contents) throws(WriteError) {
+    try write(FileEdit(path, from: old, to: nil))
+  }
+
+  private func write(_ edit: FileEdit) throws(WriteError) {
+    if let error = write([edit])[0] { throw error }
+  }
+
+  // MARK: Many files
+
+  /// The most files, and bytes, that are prepared together.
+  private static let batch = (files: 1_000, bytes: 16 << 20)
+
+  /// Makes changes of different files, in their order, each as ``replace(_:basedOn:with:)``, ``create(_:with:)`` or
+  /// ``remove(_:basedOn:)`` does.
+  ///
+  /// - Parameter endsAtFailure: true to make none of the changes after the first that cannot be made.
+  /// - Returns: for each change the reason why it was not made; after the end, nil for those that were not tried.
+  package func write(
+    _ edits: [FileEdit], endsAtFailure: Bool = false, progress: Progress? = nil
+  ) -> [WriteError?] {
+    let done = Atomic(0)
+    var errors: [WriteError?] = []
+    while errors.count < edits.count {
+      var (count, size) = (0, 0)
+      for edit in edits[errors.count...].prefix(Self.batch.files) where size < Self.batch.bytes {
+        count += 1
+        size += edit.new?.count ?? 0
+      }
+      let batch = Array(edits[errors.count..<(errors.count + count)])
+      let prepared = batch.mapWaiting { edit in
+        let prepared = self.prepared(edit)
+        progress?(done.wrappingAdd(1, ordering: .relaxed).newValue, edits.count)
+        return prepared
+      }
+      errors += write(batch, prepared, endsAtFailure)
+      if endsAtFailure, errors.contains(where: { $0 != nil }) {
+        errors += [WriteError?](repeating: nil, count: edits.count - errors.count)
+      }
+    }
+    return errors
+  }
+
+  /// Makes changes that are prepared.
+  private func write(
+    _ edits: [FileEdit], _ prepared: [Prepared], _ endsAtFailure: Bool
+  ) -> [WriteError?] {
+    var errors = prepared.map { $0.error }
+    var end = errors.endIndex
+    if endsAtFailure, let first = errors.firstIndex(where: { $0 != nil }) { end = first }
+    let ready = edits.indices.prefix(end).filter { errors[$0] == nil }
+    if !ready.isEmpty { recording(ready.map { edits[$0] }) }
+    var made: [Int] = []
+    for index in edits.indices where errors[index] == nil {
+      if index >= end {
+        discard(prepared[index], of: edits[index].path)
+        continue
+      }
+      do throws(WriteError) {
+        try makeNow(edits[index], prepared[index])
+        made.append(index)
+      } catch {
+        discard(prepared[index], of: edits[index].path)
+        errors[index] = error
+        if endsAtFailure { end = index }
+      }
+    }
+    let folders = Dictionary(grouping: made) { edits[$0].path.folder }.values.map { $0 }
+    let failures = folders.mapWaiting { synchroniseFolder(of: edits[$0[0]].path) }
+    for (members, failure) in zip(folders, failures) where failure != nil {
+      for index in members { errors[index] = failure }
+    }
+    return errors
+  }
+
+  /// A change whose bytes are on the disk under a temporary name, if it has any; or the reason why they are not.
+  private struct Prepared: Sendable {
+    var temporary: [UInt8]?
+    var error: WriteError?
+  }
+
+  private func prepared(_ edit: FileEdit) -> Prepared {
+    var prepared = Prepared()
+    do throws(WriteError) {
+      let path = edit.path
+      if let old = edit.old, folder.isReadOnly(path, old.status) { throw .readOnly(path) }
+      let holder = try openHolder(path, creating: edit.old == nil)
+      try compare(path, in: holder, with: edit.old)
+      if let bytes = edit.new {
+        prepared.temporary = try writeTemporary(
+          bytes, for: path, in: holder, like: edit.old?.status)
+      }
+    } catch {
+      prepared.error = error
+    }
+    return prepared
+  }
+
+  /// Makes a change that is prepared.
+  private func makeNow(_ edit: FileEdit, _ prepared: Prepared) throws(WriteError) {
+    let path = edit.path
+    let holder = try openHolder(path, creating: false)
+    // Looked at again at the last moment: the write and the flush before it may have taken long.
+    try compare(path, in: holder, with: edit.old)
     try step(.rename, path)
-    recording(path, nil, bytes)
+    guard let name = prepared.temporary, let bytes = edit.new else {
+      let result = unsafe withCString(path.name) { unsafe unlinkat(holder.number, $0, 0) }
+      guard result == 0 else { throw failed("remove", path) }
+      return
+    }
+    if edit.old != nil {
+      do throws(SystemError) {
+        return try holder.rename(name, path.name)
+      } catch {
+        throw .system(SystemError("rename", path.bytes, code: error.code))
+      }
+    }
+    defer { holder.unlink(name) }
     // A link, unlike a rename, never takes the place of another file.
-    let code = unsafe withCString(temporary) { from in
+    let code = unsafe withCString(name) { from in
       unsafe withCString(path.name) { to in
         unsafe linkat(holder.number, from, holder.number, to, 0) == 0 ? 0 : errno
       }
@@ -88,21 +191,14 @@ package struct FileReplacement: Sendable {
       try createInPlace(path, in: holder, with: bytes)
     default: throw .system(SystemError("write", path.bytes, code: code))
     }
-    try synchronise(holder, of: path)
   }
 
-  /// Removes a file, if it still has the bytes that were read.
-  ///
-  /// - Throws: as `replace`; then nothing is removed.
-  package func remove(_ path: NotePath, basedOn old: VaultFolder.Contents) throws(WriteError) {
-    if folder.isReadOnly(path, old.status) { throw .readOnly(path) }
-    let holder = try openHolder(path, creating: false)
-    try compare(path, in: holder, with: old)
-    try step(.rename, path)
-    recording(path, old.bytes, nil)
-    let result = unsafe withCString(path.name) { unsafe unlinkat(holder.number, $0, 0) }
-    guard result == 0 else { throw failed("remove", path) }
-    try synchronise(holder, of: path)
+  private func discard(_ prepared: Prepared, of path: NotePath) {
+    // If its folder cannot be opened, the next write into that removes it.
+    guard let name = prepared.temporary,
+      let holder = try? folder.openFolder(of: path, creating: false)
+    else { return }
+    holder.unlink(name)
   }
 
   /// For file systems without hard links: the name is taken first and the bytes follow.
@@ -128,12 +224,17 @@ package struct FileReplacement: Sendable {
     return try folder.openFolder(of: path, creating: creating)
   }
 
-  /// Refuses when the name holds anything but the bytes that were read.
+  /// Refuses when the name holds anything but the bytes that were read, or anything at all if there was no file.
   private func compare(
-    _ path: NotePath, in holder: borrowing Descriptor, with old: VaultFolder.Contents
+    _ path: NotePath, in holder: borrowing Descriptor, with old: VaultFolder.Contents?
   ) throws(WriteError) {
     try step(.compare, path)
-    guard let status = holder.status(ofName: path.name) else { throw .changedMeanwhile(path) }
+    let status = holder.status(ofName: path.name)
+    guard let old else {
+      if status != nil { throw .exists(path) }
+      return
+    }
+    guard let status else { throw .changedMeanwhile(path) }
     switch status.kind {
     case .file: break
     case .link: throw .throughLink(path)
@@ -179,13 +280,19 @@ package struct FileReplacement: Sendable {
     return name
   }
 
-  private func synchronise(_ holder: borrowing Descriptor, of path: NotePath) throws(WriteError) {
-    do throws(SystemError) {
-      try systemStep(.synchroniseFolder, path)
-      try holder.synchronise(path: path.bytes)
+  private func synchroniseFolder(of path: NotePath) -> WriteError? {
+    do throws(WriteError) {
+      try step(.synchroniseFolder, path)
+      let holder = try folder.openFolder(of: path, creating: false)
+      do throws(SystemError) {
+        try holder.synchronise(path: path.bytes)
+      } catch {
+        // Some file systems cannot flush a folder; the rename itself has happened.
+        if error.code != EINVAL, error.code != ENOTSUP { throw .system(error) }
+      }
+      return nil
     } catch {
-      // Some file systems cannot flush a folder; the rename itself has happened.
-      if error.code != EINVAL, error.code != ENOTSUP { throw .system(error) }
+      return error
     }
   }
 

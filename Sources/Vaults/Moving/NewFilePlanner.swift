@@ -128,22 +128,29 @@ extension Vault {
   /// files are made, while this process holds the lock.
   ///
   /// - Returns: what was rewritten, and what could not be.
-  func keepLinks(besides files: [NewFile]) -> KeptLinks {
+  func keepLinks(
+    besides files: [NewFile], progress: FileReplacement.Progress? = nil
+  ) -> KeptLinks {
     if environment.leavesLinks { return KeptLinks() }
     var kept = plannedLinks(besides: files)
     let planned = kept.rewrites
     kept.rewrites = []
-    let replacement = recordedReplacement
+    var edits: [(rewrite: MovePlan.Rewrite, edit: FileEdit)] = []
     for rewrite in planned {
       do {
-        let standing = try folder.read(rewrite.path)
-        guard standing.bytes == rewrite.old else {
-          throw WriteError.changedMeanwhile(rewrite.path)
-        }
-        try replacement.replace(rewrite.path, basedOn: standing, with: rewrite.new)
-        kept.rewrites.append(rewrite)
+        let old = try folder.read(rewrite.path)
+        guard old.bytes == rewrite.old else { throw WriteError.changedMeanwhile(rewrite.path) }
+        edits.append((rewrite, FileEdit(rewrite.path, from: old, to: rewrite.new)))
       } catch {
         kept.lost.append((rewrite.path, error))
+      }
+    }
+    let errors = recordedReplacement.write(edits.map(\.edit), progress: progress)
+    for ((rewrite, _), error) in zip(edits, errors) {
+      if let error {
+        kept.lost.append((rewrite.path, error))
+      } else {
+        kept.rewrites.append(rewrite)
       }
     }
     return kept

@@ -61,20 +61,21 @@ struct DeedRecord: Sendable {
 
   // MARK: Keeping
 
-  /// Keeps a change of a file, just before it is made.
+  /// Keeps changes of files, just before they are made.
   ///
-  /// - Throws: `SystemError` if it cannot be kept; then nothing of it is.
-  func keep(
-    _ path: NotePath, _ before: [UInt8]?, _ after: [UInt8]?, of deed: Deed
-  ) throws(SystemError) {
+  /// - Throws: `SystemError` if they cannot be kept; then none of them is.
+  func keep(_ edits: [FileEdit], of deed: Deed) throws(SystemError) {
     let file = try file(of: deed)
     let size = Int(try file.status(of: folder).size)
-    let isReplaced = before != nil && after != nil
-    let most = isReplaced ? RecordedDeed.mostBytes : Self.mostBytesOfNew
-    let room = min(RecordedDeed.mostBytes - size, most)
+    var bytes: [UInt8] = []
+    for edit in edits {
+      let isReplaced = edit.old != nil && edit.new != nil
+      let most = isReplaced ? RecordedDeed.mostBytes : Self.mostBytesOfNew
+      let room = min(RecordedDeed.mostBytes - size - bytes.count, most)
+      bytes += RecordedDeed.bytes(of: edit.path, edit.old?.bytes, edit.new, room: room)
+    }
     do throws(SystemError) {
-      try file.writeAll(
-        RecordedDeed.bytes(of: path, before, after, room: room), path: folder.bytes)
+      try file.writeAll(bytes, path: folder.bytes)
     } catch {
       // A change behind a half of one would not be read.
       _ = ftruncate(file.number, off_t(size))
@@ -225,9 +226,9 @@ extension Vault {
     let unrecorded = environment.unrecorded
     return FileReplacement(
       in: folder,
-      recording: { path, before, after in
+      recording: { edits in
         do throws(SystemError) {
-          try record.keep(path, before, after, of: deed)
+          try record.keep(edits, of: deed)
         } catch {
           unrecorded(error)
         }

@@ -110,7 +110,11 @@ extension CommandSession {
         isDryRun: true)
       return try output.write(untrusted: draft.text, keepingLines: true)
     }
-    tell(try vault().create(draft), besides: draft.path)
+    let bar = ProgressBar(
+      "Rewriting links", terminal: terminal, quiet: messages.level == .quiet)
+    let kept = try vault().create(draft) { bar.update($0, of: $1) }
+    bar.finish()
+    tell(kept, besides: draft.path)
     touch(draft.path)
     if isEdited { try edit([(draft.path, draft.line)]) }
     try output.write(untrusted: shown)

@@ -37,6 +37,50 @@ struct KilledMoveTests {
       gives: "note 9: [[Old|the old one]] [x](../Old.md)", fault)
   }
 
+  @Test(
+    .enabled(if: SyncedDevices.has("strace"), "strace stops it at a system call"),
+    .timeLimit(.minutes(20)))
+  func `a new note that is stopped at any system call takes no link, and one undo is enough`()
+    throws
+  {
+    let devices = try SyncedDevices(
+      "mkdir F; echo old > F/Old.md; for n in 1 2 3 4 5 6 7 8 9; do echo \"$n [[Old]]\" > F/n$n.md; done"
+    )
+    devices.run("mkdir save && cp -a b save/")
+    let texts =
+      "find . -name .git -prune -o -name .zib -prune -o -name '.zib-*' -o -type f -print0 | sort -z | xargs -0 tail -n +1"
+    let before = devices.run(texts, in: "b").output
+    let fault = KilledSyncTests.Fault.killed
+    let trace = "strace -qq -o ../calls -e trace=\(fault.calls) -e signal=none"
+    let command = "zib new --no-edit Old"
+    #expect(devices.run("\(trace) \(command)", in: "b").status == 0)
+    let after = devices.run(texts, in: "b").output
+    #expect(after.contains("9 [[F/Old]]"), "\(after)")
+    let calls = devices.run("cut -d'(' -f1 calls").output.split(separator: "\n")
+    try #require(calls.count > 20, "\(calls)")
+    let stride = max(1, calls.count / (4 * SyncedDevices.rounds))
+    var wasHalf = false
+    for stop in Swift.stride(from: stride / 2, to: calls.count, by: stride) {
+      let number = calls[...stop].count { $0 == calls[stop] }
+      devices.run("rm -rf b && cp -a save/. .")
+      devices.run(
+        "\(trace) -e inject=\(calls[stop]):\(fault.rawValue):when=\(number) \(command)", in: "b")
+      let place = "call \(stop) of \(calls.count), \(calls[stop])"
+      let now = devices.run(texts, in: "b").output
+      let isNew = devices.run("test -e Old.md", in: "b").status == 0
+      for note in 1...9 {
+        let isWhole = now.contains("\(note) [[F/Old]]") || !isNew && now.contains("\(note) [[Old]]")
+        #expect(isWhole, "\(place): \(now)")
+      }
+      wasHalf = wasHalf || now != before && now != after
+      if now != before {
+        #expect(devices.run("zib undo -q", in: "b").status == 0, "\(place)")
+        #expect(devices.run(texts, in: "b").output == before, "\(place)")
+      }
+    }
+    #expect(wasHalf)
+  }
+
   private func expectAllOrNothing(
     _ notes: String, _ command: String, gives expected: String, _ fault: KilledSyncTests.Fault
   ) throws {
