@@ -32,6 +32,37 @@ final class SameNames {
       .filter { $0 != path }.sorted()
   }
 
+  /// The files and links that no folder which takes such names for one can hold together with the one at a path: with
+  /// the name that it has, that of a folder above it, or in a folder of its name.
+  func sharing(_ path: TreePath) throws -> [TreePath] {
+    guard let root else { return [] }
+    var shared: [TreePath] = []
+    var found = [(path: TreePath.root, version: FileVersion(mode: .folder, id: root))]
+    for name in path.components {
+      let key = PortableKey(name)
+      var next: [(path: TreePath, version: FileVersion)] = []
+      for folder in found {
+        for entry in try entries(folder.version.id)[key] ?? []
+        where entry.version.mode != .submodule {
+          let other = folder.path.appending(entry.name)
+          if entry.version.mode == .folder {
+            next.append((other, entry.version))
+          } else if other != path {
+            shared.append(other)
+          }
+        }
+      }
+      found = next
+    }
+    // A file has no folder of its own spelling.
+    for folder in found {
+      try repository.forEachFile(in: folder.version.id) { name, _ in
+        shared.append(TreePath(bytes: folder.path.bytes + [0x2F] + name.bytes))
+      }
+    }
+    return shared
+  }
+
   private func entries(_ id: ObjectID) throws -> [PortableKey: [TreeEntry]] {
     if let known = folders[id] { return known }
     let entries = Dictionary(grouping: try repository.tree(id)) { PortableKey($0.name) }

@@ -11,6 +11,8 @@ struct SnapshotPlan {
   var staged: [TreePath: StagedEntry?] = [:]
   /// The staging index's versions of those paths when the plan was made.
   var wasStaged: [TreePath: FileVersion] = [:]
+  /// The tracked files that have no place in the folder, because another one has their name there.
+  var shadowed: [TreePath] = []
   /// The new tree, or nil if it is unchanged.
   var tree: ObjectID?
   /// The tree of the staging index, if it alone has something.

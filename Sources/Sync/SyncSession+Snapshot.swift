@@ -71,6 +71,17 @@ extension SyncSession {
     // file.
     let unwritten = try unwrittenRecord().files
     var changes = try workTree.changes(since: staged)
+    let shadowed = try shadowed(changes, staged, in: plan.base, unwritten)
+    if !shadowed.isEmpty {
+      changes.removeAll { shadowed[$0.path] != nil }
+      for (path, var entry) in shadowed {
+        plan.wasStaged[path] = entry.version
+        plan.shadowed.append(path)
+        entry.stamp = nil
+        entry.isSkipped = true
+        plan.staged[path] = entry
+      }
+    }
     for case (let path, .edited) in changes.map({ ($0.path, $0.kind) }) {
       guard let file = unwritten[path], try isEdited(file, in: plan.base) else { continue }
       plan.report.refused.append(FileRefused(path, file.reason))
@@ -403,6 +414,13 @@ extension SyncSession {
       report.commit = try repository.commitSnapshot(
         tree: tree, parents: branch.commit.map { [$0] } ?? [], message: text)
       try repository.flush()
+    }
+    if !plan.shadowed.isEmpty {
+      var record = try unwrittenRecord()
+      for path in plan.shadowed {
+        record.files[path] = UnwrittenFile(path, .sameName, base: nil)
+      }
+      try setUnwritten(record)
     }
     if !plan.staged.isEmpty {
       try checkStaged(plan)

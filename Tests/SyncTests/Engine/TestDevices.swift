@@ -107,6 +107,32 @@ extension MemoryDevice {
     repository.move("refs/heads/main", to: commit, because: "commit")
   }
 
+  /// `git pull` into a folder that is as the last commit says.
+  func pull() throws {
+    try transport.fetch("origin")
+    let head = try #require(
+      repository.references[MemoryTransport.trackingName(of: "refs/heads/main", at: "origin")])
+    let old = repository.pool.files(of: self.head)
+    repository.receive(historyOf: head)
+    var entries: [TreePath: StagedEntry?] = [:]
+    for (path, version) in repository.pool.files(of: head).sorted(by: { $0.key < $1.key })
+    where old[path] != version {
+      // What has the name by the folder's rules goes.
+      if let file = files.fileAbove(path) { files.remove(file) }
+      for other in files.paths where other.text.lowercased().hasPrefix("\(path.text.lowercased())/")
+      {
+        files.remove(other)
+      }
+      files.removeEmptyFolders()
+      files.replace(path, with: repository.pool.blob(version.id) ?? [])
+      let stamp = files.inode(at: path).map(files.stamp)
+      entries[path] = StagedEntry(path: path, version: version, stamp: stamp)
+    }
+    repository.stage(entries)
+    repository.move("refs/heads/main", to: head, because: "pull")
+    settle()
+  }
+
   func remove(_ path: String) { files.remove(TreePath(path)) }
 
   func text(_ path: String) -> String? {

@@ -132,6 +132,92 @@ struct UnwrittenTests {
     #expect(world.ben.texts == world.ada.texts)
   }
 
+  /// Ada's folder ignores case, and plain git has brought two files of one name there.
+  private func devicesAfterPull(
+    _ first: String, _ second: String, isClone: Bool
+  ) throws -> TestDevices {
+    let world = TestDevices(naming: .insensitive)
+    world.ada.workTree.ignoresCase = true
+    world.ben.write(".zib/config.yml", "language: en\n")
+    if !isClone {
+      world.ben.write(first, "one\n")
+      try world.ben.sync()
+      try world.ada.sync()
+    }
+    world.ben.write(first, "one\n")
+    world.ben.write(second, "two\n")
+    try world.ben.sync()
+    try world.ada.pull()
+    #expect(world.ada.text(second) == "two\n")
+    return world
+  }
+
+  private static let sharedNames = [
+    ("Beans.md", "beans.md"), ("Lists", "lists/Shopping.md"), ("Lists/Shopping.md", "lists"),
+  ]
+
+  @Test(arguments: sharedNames, [false, true])
+  func `a file that plain git wrote over with another of its name waits`(
+    names: (String, String), isClone: Bool
+  ) throws {
+    let world = try devicesAfterPull(names.0, names.1, isClone: isClone)
+    let report = try world.ada.sync()
+    #expect(report.unwritten.map(\.path) == [TreePath(names.0)])
+    #expect(report.unwritten.map(\.reason) == [.sameName])
+    #expect(world.ada.head == world.ben.head)
+    #expect(try world.ada.sync().snapshots.map(\.commit) == [nil])
+
+    world.ada.write(names.1, "two, edited\n")
+    world.ada.commitAll()
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.text(names.0) == "one\n")
+    #expect(world.ben.text(names.1) == "two, edited\n")
+    // It comes when the other goes.
+    world.ben.remove(names.1)
+    try world.ben.sync()
+    try world.ada.sync()
+    #expect(world.ada.text(names.0) == "one\n")
+    #expect(world.ada.isClean)
+  }
+
+  @Test(arguments: sharedNames, [false, true])
+  func `what is done to the one that stands is done to that one alone`(
+    names: (String, String), isDeleted: Bool
+  ) throws {
+    let world = try devicesAfterPull(names.0, names.1, isClone: true)
+    if isDeleted {
+      world.ada.remove(names.1)
+      world.ada.files.removeEmptyFolders()
+    } else {
+      world.ada.write(names.1, "two, edited\n")
+    }
+    try world.ada.sync()
+    try world.ben.sync()
+    #expect(world.ben.text(names.0) == "one\n")
+    #expect(world.ben.text(names.1) == (isDeleted ? nil : "two, edited\n"))
+    #expect(
+      world.ada.text(isDeleted ? names.0 : names.1) == (isDeleted ? "one\n" : "two, edited\n"))
+  }
+
+  @Test func `two files of one name that are apart in the folder are both edited and deleted`()
+    throws
+  {
+    let world = try TestDevices([
+      ".zib/config.yml": "", "Beans.md": "one\n", "beans.md": "two\n", "Tea.md": "", "tea.md": "",
+    ])
+    world.ada.write("Beans.md", "one, edited\n")
+    world.ada.write("beans.md", "two, edited\n")
+    world.ada.remove("Tea.md")
+    world.ada.remove("tea.md")
+    #expect(try world.ada.sync { $0.confirm = { _ in true } }.unwritten == [])
+    try world.ben.sync { $0.confirm = { _ in true } }
+    #expect(
+      world.ben.texts == [
+        ".zib/config.yml": "", "Beans.md": "one, edited\n", "beans.md": "two, edited\n",
+      ])
+  }
+
   @Test func `a file that waits for the place of another comes when that one is deleted`() throws {
     let world = TestDevices(naming: .insensitive)
     world.ben.write("Beans.md", "one\n")

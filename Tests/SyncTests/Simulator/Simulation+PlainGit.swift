@@ -56,13 +56,6 @@ extension Simulation {
     }
     if pool.isAncestor(theirs, of: ours) { return }
     let paths = pool.files(of: theirs).keys
-    if devices[device].isInsensitive {
-      let names = paths.map { TreePath($0.text.lowercased()) }
-      let files = Set(names)
-      if files.count < names.count || names.contains(where: { Self.hasFile(files, above: $0) }) {
-        return
-      }
-    }
     // Git refuses as well where it would have to overwrite a file, or a folder that holds one.
     let isInWay = ignoredFiles[device].keys.contains { own in
       paths.contains { $0 == own || $0.isInside(own) || own.isInside($0) }
@@ -76,15 +69,6 @@ extension Simulation {
       checkOut(merge, on: device)
       tell("\(name(device)): git pull, and a merge by hand")
     }
-  }
-
-  private static func hasFile(_ files: Set<TreePath>, above path: TreePath) -> Bool {
-    var folder = path.folder
-    while folder != .root {
-      if files.contains(folder) { return true }
-      folder = folder.folder
-    }
-    return false
   }
 
   func gitPush(on device: Int) {
@@ -118,13 +102,16 @@ extension Simulation {
   /// `git add --all && git commit`, where there is anything to commit.
   func gitCommitAll(on device: Int, adding forced: [TreePath] = [], message: String) {
     let (repository, files) = (devices[device].repository, devices[device].files)
-    let tracked = Set(repository.presentlyStaged.map(\.path))
+    let staged = Dictionary(
+      uniqueKeysWithValues: repository.presentlyStaged.map { ($0.path, $0) })
+    let tracked = Set(staged.keys)
     var versions: [TreePath: FileVersion?] = [:]
     var entries: [TreePath: StagedEntry?] = [:]
     for path in tracked { (versions[path], entries[path]) = (.some(nil), .some(nil)) }
     // She knows a file that a sync has set aside by its name, also if a rule such as `!*.md` shows it to git.
     let added = files.paths.filter { path in
       !MemoryWorkTree.isHidden(path)
+        && (tracked.contains(path) || !devices[device].workTree.isOther(path, tracked))
         && (IgnoredCopyName.original(of: path) == nil || tracked.contains(path))
         && (ignoredFiles[device][path] == nil || tracked.contains(path))
         && (tracked.contains(path) || forced.contains(path)
@@ -152,9 +139,18 @@ extension Simulation {
     // As git has it with `core.ignoreCase`, an ignored file of another case is the tracked one.
     for path in tracked where versions[path] == .some(nil) && !added.contains(path) {
       guard devices[device].workTree.shows(path, tracked), let inode = files.inode(at: path) else {
+        // A pull had put another file, or a folder, of that name in its place: git takes it for deleted.
+        if tracked.contains(where: { isShared($0, path, on: device) && files.storedPath($0) == $0 })
+        {
+          ledger.wrote(nil, over: staged[path].flatMap { pool.blob($0.version.id) })
+        }
         continue
       }
       let version = FileVersion(mode: inode.mode, id: pool.write(blob: inode.bytes))
+      // Of two such files in one commit, git commits the text of the one that stands there for both.
+      if let stored = files.storedPath(path), tracked.contains(stored) {
+        ledger.wrote(inode.bytes, over: staged[path].flatMap { pool.blob($0.version.id) })
+      }
       versions[path] = version
       secretTokens.subtract(Ledger.tokens(in: inode.bytes))
       entries[path] = StagedEntry(path: path, version: version, stamp: files.stamp(of: inode))
@@ -179,6 +175,14 @@ extension Simulation {
     repository.move(SimulationWorld.branch, to: commit, because: "commit")
   }
 
+  /// True for two files that cannot both be in a folder, because it takes the name of one for that of the other or of a
+  /// folder above it.
+  private func isShared(_ one: TreePath, _ other: TreePath, on device: Int) -> Bool {
+    guard devices[device].isInsensitive, one != other else { return false }
+    let (name, second) = (one.text.lowercased(), other.text.lowercased())
+    return name == second || name.hasPrefix(second + "/") || second.hasPrefix(name + "/")
+  }
+
   /// Makes the folder what a commit has, of one that was clean, and moves the branch to it.
   func checkOut(_ commit: ObjectID, on device: Int) {
     let (repository, files) = (devices[device].repository, devices[device].files)
@@ -192,6 +196,15 @@ extension Simulation {
     }
     for path in old.keys.sorted() { removeFolders(above: path, on: device) }
     for (path, version) in new.sorted(by: { $0.key < $1.key }) where old[path] != version {
+      // Of two names that the folder takes for one, the later comes to stand there.
+      if let file = files.fileAbove(path) { files.remove(file) }
+      if files.isFolder(path) {
+        let folder = path.text.lowercased() + "/"
+        for other in files.paths where other.text.lowercased().hasPrefix(folder) {
+          files.remove(other)
+          removeFolders(above: other, on: device)
+        }
+      }
       files.replace(path, with: pool.blob(version.id) ?? [], mode: version.mode)
       guard let inode = files.inode(at: path) else { continue }
       entries[path] = StagedEntry(path: path, version: version, stamp: files.stamp(of: inode))

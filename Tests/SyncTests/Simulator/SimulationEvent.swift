@@ -157,6 +157,17 @@ struct SimulationScript: Hashable {
         events.insert(event, at: random.below(events.count + 1))
       }
     }
+    // And plain git that brings names which a folder takes for one.
+    if random.once(in: 6) {
+      for _ in 0..<2 + random.below(8) {
+        let event = SimulationEvent(
+          kind: random.pick([
+            .twin, .twin, .gitPull, .gitPull, .sync, .gitPush, .delete, .gitCommit,
+          ]),
+          device: random.below(devices), seed: UInt32(random.below(1 << 16)))
+        events.insert(event, at: random.below(events.count + 1))
+      }
+    }
   }
 
   /// `world.N` and the events, with spaces between them; `ZIB_SIM_SCRIPT` takes it.

@@ -33,6 +33,9 @@ final class MemoryWorkTree: WorkTree {
   /// By hidden path, what each is for; kept for good, as a loss of power can bring a file back.
   private var targets: [TreePath: TreePath] = [:]
   private var count = 0
+  /// By the name that a file has on the disk, the path that was written into it: it had the place of an untracked file,
+  /// and keeps its name where the folder takes both for one.
+  private var written: [TreePath: TreePath] = [:]
 
   static let hiddenPrefix = Array(".zib-".utf8)
   /// Of files that are not written to their end, or were not when their process ended.
@@ -72,7 +75,9 @@ final class MemoryWorkTree: WorkTree {
       }
     }
     for path in files.paths
-    where !tracked.contains(path) && isInScope(path) && !Self.isHidden(path) && !isKept(path) {
+    where !tracked.contains(path) && isInScope(path) && !Self.isHidden(path) && !isKept(path)
+      && !isOther(path, tracked)
+    {
       // A path that comes from the file system has a file.
       let inode = files.inode(at: path)!
       changes.append(WorkChange(path, .untracked(files.stamp(of: inode), inode.mode)))
@@ -107,7 +112,12 @@ final class MemoryWorkTree: WorkTree {
   /// people can change the case of a name everywhere.
   func shows(_ path: TreePath, _ tracked: Set<TreePath>) -> Bool {
     guard let stored = files.storedPath(path) else { return false }
-    return stored == path || tracked.contains(stored) || isKept(stored)
+    return stored == path || tracked.contains(stored) || isKept(stored) || written[stored] == path
+  }
+
+  /// True for the name on the disk of a file that is tracked under another one, which a sync has written into it.
+  func isOther(_ stored: TreePath, _ tracked: Set<TreePath>) -> Bool {
+    written[stored].map(tracked.contains) ?? false
   }
 
   /// True for what git ignores as long as it is not tracked.
@@ -255,6 +265,11 @@ final class MemoryWorkTree: WorkTree {
     guard files.inode(at: hidden) != nil else { throw NothingThere(hidden) }
     if files.isFolder(prepared.path) { throw SomethingThere(prepared.path) }
     guard files.inode(at: prepared.path) != nil else { throw NothingThere(prepared.path) }
+    if let stored = files.storedPath(prepared.path), stored != prepared.path,
+      !repository.presentlyStaged.contains(where: { $0.path == stored })
+    {
+      written[stored] = prepared.path
+    }
     files.exchange(prepared.path, hidden)
     return prepared
   }
