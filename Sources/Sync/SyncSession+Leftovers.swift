@@ -100,10 +100,13 @@ extension SyncSession {
     for file in files {
       guard let (found, version) = try contents(of: file) else { continue }
       // A conflict copy may be the only trace of an edit whose journal is lost.
-      if file.wasPrepared(with: version.id), !ConflictCopyName.isCopy(file.path) {
+      let wasPrepared = file.wasPrepared(with: version.id)
+      if wasPrepared, !ConflictCopyName.isCopy(file.path) {
         try workTree.discard(file)
-      } else if try !tracked.contains(file.path) && keepsToItself(file.path, found) {
-        _ = try setAside(file, holding: version.id)
+      } else if try !wasPrepared && !tracked.contains(file.path)
+        && keepsToItself(file.path, found)
+      {
+        _ = try setAside(file, holding: version.id, mayBeShown: true)
       } else {
         _ = try repository.write(blob: found.blob)
         unknown.append((file, version))

@@ -70,14 +70,18 @@ extension SyncSession {
     }
     // The branch moves after the last file, so that only hidden files are left; a rewrite does not
     // move it.
+    let movesLast = journal.order == .refLast && journal.kind != .rewrite
+    let isWritten = movesLast && journal.done == journal.to
     let hasMoved = try head.map { try repository.isAncestor(journal.to, of: $0) } ?? false
-    if hasMoved, journal.order == .refLast, journal.kind != .rewrite { journal.done = journal.to }
+    if hasMoved, movesLast { journal.done = journal.to }
     if head == journal.to {
       journal.from = head
       return journal
     }
     if head == journal.from { return journal }
-    if let head, hasMoved { return try resumed(journal, after: head, head) }
+    if let head, hasMoved {
+      return try resumed(journal, after: head, head, isWritten: isWritten)
+    }
     // A person or plain git has committed the half-updated folder.
     if let head, try journal.from.map({ try repository.isAncestor($0, of: head) }) ?? true {
       let lost = try mergedAway(from: journal.from, to: journal.to, head: head)
@@ -161,8 +165,11 @@ extension SyncSession {
   }
 
   /// The journal of an update that continues from a commit made in between.
+  ///
+  /// - Parameter isWritten: true if the commit was made on top of the finished update. Whoever made it saw all of that,
+  ///   and has written since to what the commit left.
   private func resumed(
-    _ journal: UpdateJournal, after head: ObjectID, _ commit: ObjectID
+    _ journal: UpdateJournal, after head: ObjectID, _ commit: ObjectID, isWritten: Bool = false
   ) throws -> UpdateJournal {
     var journal = journal
     let tree = try tree(of: commit)
@@ -172,6 +179,7 @@ extension SyncSession {
     journal.redirect(to: commit, try differences(from: try self.tree(of: head), to: tree))
     journal.from = head
     journal.edits = edits
+    if isWritten { journal.done = commit }
     for (path, file) in journal.files {
       let new = try tree.flatMap { try repository.version(at: path, in: $0) }
       let version = new?.mode == .folder ? nil : new
@@ -203,7 +211,7 @@ extension SyncSession {
       if journal.knows(version, at: file.path) {
         try workTree.discard(file)
       } else if try !tracked.contains(file.path) && keepsToItself(file.path, found) {
-        _ = try setAside(file, holding: version.id)
+        _ = try setAside(file, holding: version.id, mayBeShown: true)
       } else {
         try makeCopy(of: file, version, kept: &kept)
       }

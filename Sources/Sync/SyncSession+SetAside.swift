@@ -38,20 +38,22 @@ extension SyncSession {
   /// The rule that ignores it is on the disk before the file has the name.
   /// - Parameters:
   ///   - hasOwnRule: true to add such a rule even if another one ignores the name now.
+  ///   - mayBeShown: true to move it also where a rule of a `.gitignore` shows the name to git, because the file cannot
+  ///     go back to its place. No snapshot takes a file of such a name.
   ///   - willMove: called with the name before the file has it.
   /// - Returns: nil if those bytes are there already.
   /// - Throws: `FileRefused` if a rule of a `.gitignore` keeps every such name from being ignored.
   func setAside(
     _ file: PreparedFile, holding blob: ObjectID, hasOwnRule: Bool = false,
-    willMove: (TreePath) throws -> Void = { _ in }
+    mayBeShown: Bool = false, willMove: (TreePath) throws -> Void = { _ in }
   ) throws -> TreePath? {
     let (copy, isThere) = try nameBeside(file.path, holding: blob)
-    if isThere, try workTree.ignores(copy) {
+    if isThere, try mayBeShown || workTree.ignores(copy) {
       try workTree.discard(file)
       return nil
     }
     if try hasOwnRule || !workTree.ignores(copy) { try workTree.exclude(copy) }
-    guard try workTree.ignores(copy) else { throw FileRefused(file.path, .ignored) }
+    guard try mayBeShown || workTree.ignores(copy) else { throw FileRefused(file.path, .ignored) }
     try willMove(copy)
     try workTree.place(PreparedFile(path: copy, name: file.name))
     return copy

@@ -61,6 +61,22 @@ struct RecoveryTests {
     #expect(devices.pool.isAncestor(commit, of: try #require(ben.head)))
   }
 
+  /// Half-way, or with the branch moved and the journal still there.
+  @Test(arguments: ["exchange", "set operations"])
+  func `a file in the place of one that was moved after a kill is another file`(
+    step: String
+  ) throws {
+    let devices = try StopAnywhereTests.diverged()
+    let ben = try killed(at: step, devices)
+    #expect(ben.text("New.md") == "new of Ada\n")
+    ben.files.move(TreePath("New.md"), to: TreePath("Elsewhere.md"))
+    ben.commitAll()
+    ben.write("New.md", "another\n")
+    let texts = try StopAnywhereTests.finished(devices)
+    #expect(texts["Elsewhere.md"] == "new of Ada\n")
+    #expect(texts["New.md"] == "another\n")
+  }
+
   @Test func `an undo of a killed sync leaves what plain git committed after it`() throws {
     let devices = try StopAnywhereTests.diverged()
     let ben = try killed(at: "exchange", devices)

@@ -90,6 +90,26 @@ struct SetAsideTests {
     #expect(!isAnywhere("PIN 1234\n", in: world))
   }
 
+  /// Ada's private file is hidden by a sync that is killed and whose journal is lost; then no name beside it is ignored.
+  @Test func `one that a killed sync has hidden comes back where no name is ignored`() throws {
+    let steps = try TestDevices.stoppingAdaAtEachStep(by: .kill, losesJournal: true) {
+      let world = try TestDevices([".gitignore": "private.md\n", "Note.md": "text\n"])
+      world.ada.write("private.md", "PIN 1234\n")
+      world.ben.write("private.md", "my page\n")
+      try world.ben.sync()
+      return world
+    } check: { world, step in
+      world.ada.write(".gitignore", "!*.md\n")
+      try world.ada.sync()
+      try world.ada.sync()
+      #expect(world.ada.hiddenFiles == [], "step \(step)")
+      #expect(world.ada.texts.values.contains("PIN 1234\n"), "step \(step)")
+      let isWithoutRule = world.ada.text("private.md") == "PIN 1234\n"
+      if !isWithoutRule { #expect(!isAnywhere("PIN 1234\n", in: world), "step \(step)") }
+    }
+    #expect(steps > 20)
+  }
+
   @Test(arguments: ["private.md", "private.md/page.md"])
   func `one for which no name is ignored stays untouched by the next sync`(theirs: String) throws {
     let world = try TestDevices([".gitignore": "private.md\n", "Note.md": "text\n"])

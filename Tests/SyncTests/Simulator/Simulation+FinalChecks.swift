@@ -164,7 +164,10 @@ extension Simulation {
       let expected = pool.files(of: device.head)
       for path in Set(device.notes.keys).union(expected.keys).sorted() {
         if ignoredFiles[index][path] != nil { continue }
-        if expected[path] == nil, device.workTree.isKept(path) || isHeldBack(path, on: index) {
+        if expected[path] == nil,
+          device.workTree.isKept(path) || isHeldBack(path, on: index)
+            || device.workTree.isOther(path, Set(expected.keys))
+        {
           continue
         }
         let isShown = device.workTree.shows(path, Set(expected.keys))

@@ -185,7 +185,10 @@ extension Simulation {
       let original = IgnoredCopyName.original(of: path)
       let isSetAside =
         bytes.map { ignoredFiles[index].values.contains($0) } ?? false
-        || original.map { before.notes[$0] == bytes } ?? false
+        || original.map { original in
+          before.notes[original] == bytes
+            || interloper?.versions[original]?.contains { $0 == bytes } ?? false
+        } ?? false
       guard isNew || isTyped || isRescued || isSetAside else {
         return violate(
           .oldOrNew,

@@ -182,11 +182,16 @@ final class Simulation {
     tell("\(name(index)) has no rule for \(path) any more, and means it")
   }
 
-  /// The files of a person that are in no commit and that no rule ignores, sorted; none that a stopped sync brought.
+  /// The files of a person that are in no commit and that no rule ignores, sorted; none that a stopped sync brought, and
+  /// none that is a tracked file with its name in another case, which the folder takes for the same.
   private func newFiles(of index: Int) -> [TreePath] {
-    let tracked = Set(devices[index].repository.presentlyStaged.map(\.path))
-    return devices[index].notes.filter { path, bytes in
-      !tracked.contains(path) && !isIgnored(path, on: index)
+    let device = devices[index]
+    func name(_ path: TreePath) -> String {
+      device.isInsensitive ? path.text.lowercased() : path.text
+    }
+    let tracked = Set(device.repository.presentlyStaged.map { name($0.path) })
+    return device.notes.filter { path, bytes in
+      !tracked.contains(name(path)) && !isIgnored(path, on: index)
         && pool.blob(ObjectPool.id(ofBlob: bytes)) == nil
     }.keys.sorted()
   }

@@ -97,6 +97,35 @@ struct SimulatorTests {
       + " rules.0.bd6e rules.4.7a5d",
     // The world was at fault: two people pasted the same secret by chance, and one consented to it.
     "world.820000085170 secret.1.18ab secret.0.18ab ignored.0.1f04 sync.0.2820 sync.1.138a",
+    // Plain git checked out two files of one name into a folder that ignores case: one had the other's text, which was
+    // taken for an edit.
+    "world.820000090228 sync.0.deef sync.2.6aae twin.2.4fb sync.2.d616 gitPull.1.3773"
+      + " unwritable.2.4eb3",
+    // A stopped sync had moved the branch; a person moved a file that had come, committed that by hand and made another
+    // in its place: it was taken for an edit of the file that was moved.
+    "world.820000044327 secret.1.b0b5 sync.3.a1c0 twin.3.536c review.1.a129 twin.1.fd0c attach.2.b3fc"
+      + " unwritable.3.3052 unanswered.3.306a raced.2.8271 edited.3.77a2 failed.1.a9a3 rules.1.977a"
+      + " move.1.6a7e move.1.1efc privateNote.1.920b attach.1.51f6",
+    // The checks were at fault: a tracked file with its name in another case was taken for a new one.
+    "world.820000041609 privateNote.0.1047 move.0.d329 privateNote.0.d55f rules.0.4b64 secret.0.c28d"
+      + " caseRename.0.1ba1 sync.0.f8b7 rules.0.aae9",
+    // The journal was lost, and a conflict copy that a sync had prepared was taken for a file that the device keeps to
+    // itself; no name was ignored to which it could make way.
+    "world.820000028122 edit.0.535 create.0.b743 create.1.8a1f snapshot.0.d697 ignored.0.a4e1"
+      + " edit.1.4888 raced.0.4965 privateNote.0.1cf5 edit.0.4741 privateNote.1.ad74 review.1.7ef1"
+      + " edit.1.1de0 refused.1.7266 edited.1.b340 edit.0.7250 secret.0.5a5e review.0.620e edit.1.e94f"
+      + " ignored.0.db9a edit.0.eea3 rules.1.2269 sync.0.1d46 journalLost.1.e000",
+    // The checks were at fault: plain git had put a folder in the place of a file, and committed that.
+    "world.831000001596 stoppedThenGit.1.fdd0 twin.0.7f0a sync.0.cf44 gitPull.1.dea0 ignored.1.e741",
+    // The checks were at fault: a file that had come half-way, and that git ignores here, was edited while the next sync
+    // ran, and was set aside.
+    "world.831000004625 review.1.51de config.3.663b sync.1.7934 gitPull.4.32cc review.0.de61 sync.0.cceb"
+      + " review.1.f87c review.2.2d87 sync.1.e62e sync.3.e10c ignored.2.f563 sync.4.5406 edit.1.addc"
+      + " mode.4.9bd8 sync.1.ef79 sync.2.819e powerCut.4.19e6 powerCut.4.c390",
+    // The world was at fault: a file that came into the place of a secret, which differs in case, kept that one's name, as
+    // on a disk that ignores case, and was taken for renamed.
+    "world.840000035284 edit.1.b931 edited.1.f180 ignored.1.1555 caseRename.1.3497 sync.1.a794"
+      + " ignored.0.6771 sync.0.413c",
     // A file was edited where a folder came, after a kill: the edit took the folder's place, and its notes went.
     "world.2008461 create.2.ee1 snapshot.2.595c killed.2.a885 edit.2.86b3",
     // The checks were at fault: a loss of power brought back a file that git ignores, gone from the last snapshot.
