@@ -11,6 +11,9 @@ package struct ProgramResult: Equatable, Sendable {
   /// True if its exit code is 0.
   package var isSuccess: Bool { status == .exited(0) }
 
+  /// True if it ended by itself, with any exit code.
+  package var hasExited: Bool { if case .exited(_) = status { true } else { false } }
+
   /// The output as text, without the line ends after it.
   package var text: String { Self.text(output) }
 

@@ -41,6 +41,28 @@ struct GitProgramTests {
     #expect(result.errorText.contains("/dev/tty"))
   }
 
+  @Test func `a lock that a git config has left, which alone was killed, is removed by the next`()
+    throws
+  {
+    let sandbox = try Sandbox()
+    _ = try sandbox.makeRepository()
+    let (folder, gitFolder) = (Array(sandbox("r").utf8), Array(sandbox("r/.git").utf8))
+    let killed = try git(sandbox, ": > '\(sandbox("r/.git/config.lock"))'; kill -9 $$")
+    #expect(throws: GitError.self) {
+      try killed.set("branch.main.remote", to: "origin", in: folder, gitFolder: gitFolder)
+    }
+    #expect(sandbox.exists("r/.git/config.lock"))
+    try sandbox.git.set("branch.main.remote", to: "origin", in: folder, gitFolder: gitFolder)
+    #expect(!sandbox.exists("r/.git/config.lock"))
+    #expect(try sandbox.git("config branch.main.remote", in: "r") == "origin")
+    // That of another git stays.
+    sandbox.write("", to: "r/.git/config.lock")
+    #expect(throws: GitError.self) {
+      try sandbox.git.set("branch.main.remote", to: "x", in: folder, gitFolder: gitFolder)
+    }
+    #expect(sandbox.exists("r/.git/config.lock"))
+  }
+
   @Test func `large input and output, and both at once, do not stop it`() throws {
     let sandbox = try Sandbox()
     let git = try git(sandbox, "/bin/cat; /bin/cat \"$0\" >&2")

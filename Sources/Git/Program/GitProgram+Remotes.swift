@@ -91,7 +91,8 @@ extension GitProgram {
     if !result.isSuccess, try mark.clear(result.errorText) {
       result = try self.result(arguments, in: folder, Options(), operation)
     }
-    mark.end()
+    // It stays where git alone was killed, and may have left its lock.
+    if result.hasExited { mark.end() }
     guard result.isSuccess else {
       throw GitError(.other(0), operation: operation, detail: result.errorText)
     }

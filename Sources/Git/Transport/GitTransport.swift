@@ -197,13 +197,13 @@ package final class GitTransport: Transport {
     do {
       let mark = try TransportMark(in: gitFolder)
       try mark.begin()
-      // It stays where git had to be ended, and may have left its locks.
+      // It stays where git had to be ended, or was killed, and may have left its locks.
       var result = try run(arguments, options)
       for _ in 0..<Self.attempts {
         guard !result.isSuccess, try mark.clear(result.errorText) else { break }
         result = try run(arguments, options)
       }
-      mark.end()
+      if result.hasExited { mark.end() }
       return result
     } catch let error as GitError {
       throw .failed("cannot \(error.operation): \(error.detail)")

@@ -3,7 +3,7 @@ import OperatingSystem
 /// A file in the git folder: `zib/transport` while zib makes git fetch or push, `zib/settings`
 /// while it makes git write a setting.
 ///
-/// If one exists before, git was killed together with zib, or the power failed; then locks may be
+/// If one exists before, git was killed, alone or together with zib, or the power failed; then locks may be
 /// left that git would wait for in vain.
 struct TransportMark {
   private let path: [UInt8]
