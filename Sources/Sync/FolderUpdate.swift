@@ -142,13 +142,31 @@ final class FolderUpdate {
     }
     if rules.isEmpty { return }
     let coming = journal.files.filter { $0.value.new != nil }.map(\.key)
-    let paths = try workTree.noLongerIgnored(
-      under: rules, coming: coming, since: repository.stagedEntries())
+    let staged = try repository.stagedEntries()
+    var lost: Set<TreePath> = []
+    for rules in Self.parts(of: rules) {
+      lost.formUnion(
+        try workTree.noLongerIgnored(under: rules, coming: coming, since: staged))
+    }
+    let paths = lost.sorted()
     if paths.isEmpty { return }
     journal.ignored.formUnion(paths)
     try workTree.setJournal(journal.bytes)
     // An incoming file is tracked, and the file in its place makes way.
     try workTree.exclude(paths.filter { journal.files[$0]?.new == nil })
+  }
+
+  /// The files of rules that may be on the disk while the others are not yet, or cannot be written: a rule may move from
+  /// one to another.
+  private static func parts(of rules: [TreePath: [UInt8]?]) -> [[TreePath: [UInt8]?]] {
+    let paths = rules.keys.sorted()
+    let parts: [Set<TreePath>] =
+      paths.count > 4
+      ? [Set(paths)] + paths.map { [$0] } + paths.map { Set(paths).subtracting([$0]) }
+      : (1..<(1 << paths.count)).map { part in
+        Set(paths.indices.filter { part & (1 << $0) != 0 }.map { paths[$0] })
+      }
+    return parts.map { part in rules.filter { part.contains($0.key) } }
   }
 
   private func readStaged() throws {

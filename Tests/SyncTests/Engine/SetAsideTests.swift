@@ -64,6 +64,26 @@ struct SetAsideTests {
     #expect(!isAnywhere("PIN 1234\n", in: world))
   }
 
+  @Test(arguments: [("", "*.tmp\n"), ("*.tmp\n", "")])
+  func `a rule that moves to a file which cannot be written keeps what it ignores`(
+    here: String, below: String
+  ) throws {
+    let world = try TestDevices([".gitignore": here, "sub/.gitignore": below])
+    world.ada.write("sub/draft.tmp", "PIN 1234\n")
+    let target = here.isEmpty ? ".gitignore" : "sub/.gitignore"
+    world.ada.workTree.isUnwritable = { $0 == TreePath(target) }
+    world.ben.write(".gitignore", below)
+    world.ben.write("sub/.gitignore", here)
+    try world.ben.sync()
+    let report = try world.ada.sync()
+    #expect(report.unwritten.map(\.path) == [TreePath(target)])
+    #expect(report.stillIgnored == [TreePath("sub/draft.tmp")])
+    world.ada.write("Note.md", "text\n")
+    try world.ada.sync()
+    #expect(world.ada.text("sub/draft.tmp") == "PIN 1234\n")
+    #expect(!isAnywhere("PIN 1234\n", in: world))
+  }
+
   @Test func `a file that is held back makes way as well`() throws {
     let world = try TestDevices(["Note.md": "text\n"])
     world.ada.write(".env", "PASSWORD=1\n")

@@ -126,6 +126,10 @@ struct SimulatorTests {
     // on a disk that ignores case, and was taken for renamed.
     "world.840000035284 edit.1.b931 edited.1.f180 ignored.1.1555 caseRename.1.3497 sync.1.a794"
       + " ignored.0.6771 sync.0.413c",
+    // A rule moved to a file of rules that could not be written: what it had ignored was committed.
+    "world.840000038345 rules.0.b02f ignored.2.bdc3 attach.0.a2d6 powerCut.2.1611 rules.0.201a"
+      + " rules.0.464c sync.0.fb26 unwritable.0.fef privateNote.2.1eda sync.2.1279 rules.2.9b75"
+      + " privateNote.0.46fe killed.2.bb1d sync.0.fac2",
     // A file was edited where a folder came, after a kill: the edit took the folder's place, and its notes went.
     "world.2008461 create.2.ee1 snapshot.2.595c killed.2.a885 edit.2.86b3",
     // The checks were at fault: a loss of power brought back a file that git ignores, gone from the last snapshot.
