@@ -32,6 +32,10 @@ package enum TransportError: Error, Equatable, Sendable {
   case raced
   /// The remote refused, because of a hook, a protected branch or a quota; with its message.
   case rejected(String)
+  /// A hook of this repository refused; with its message.
+  case refusedByHook(String)
+  /// The remote is a repository with files of its own, into whose branch git does not push.
+  case checkedOut
   /// It could not be reached; with git's message.
   case offline(String)
   /// There is no repository at its address; with git's message.

@@ -67,6 +67,16 @@ extension CommandSession {
     tell(kept, besides: shown(path), isDryRun: isDryRun)
   }
 
+  /// Tells that a new note of a vault with a history will be in no commit, because git ignores it.
+  package func tellIgnored(_ path: NotePath) {
+    guard let vault = try? vault(), vault.isVault, (try? vault.ignores(path)) == true else {
+      return
+    }
+    messages.note(
+      "git ignores \(shown(path)): no commit and no other device has it; "
+        + "`git check-ignore -v \(typedPath(shownPathBytes(path)))` names the line")
+  }
+
   /// - Parameter name: the new note as it is called in a sentence.
   package func tell(_ kept: KeptLinks, besides name: String, isDryRun: Bool = false) {
     if !kept.rewrites.isEmpty {

@@ -35,7 +35,8 @@ package struct Deletions: Equatable, Sendable {
     // A conflict copy that is gone was resolved: its text is in the note, or a person decided against it.
     let deleted = deleted.filter { ConflictCopy($0) == nil }
     guard deleted.count >= Self.fewestOfAll else { return nil }
-    let files = try files().filter { ConflictCopy($0) == nil }
+    // Files that plain git took out of its index are of the vault before as well.
+    let files = Set(try files().filter { ConflictCopy($0) == nil }).union(deleted)
     let notes = deleted.count(where: Self.isNote)
     let allNotes = files.count(where: Self.isNote)
     // A vault has files of its own, which nobody wrote and which stay when it is emptied.

@@ -104,7 +104,7 @@ extension SyncSession {
         report.head = head
         report.localBranch = branch.name
         return true
-      case .rejected: report.outcome = .notPushed(error)
+      case .rejected, .refusedByHook, .checkedOut: report.outcome = .notPushed(error)
       // The branch has moved; or who may not push may still fetch.
       default:
         try locks?.lock()

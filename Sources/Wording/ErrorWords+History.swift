@@ -172,10 +172,11 @@ extension ErrorWords {
           ? "\(many) of \(deletions.total) are gone from the folder"
           : "other devices deleted \(many) of \(deletions.total)")
           + "; nothing was done",
-        "if that is meant, run the command again with `--allow-deletions`"
-          + (deletions.source == .folder
-            ? "; if not, `zib restore .` in the top folder of the vault brings them back"
-            : "; if not, `zib sync --keep-deleted` keeps them here and brings them back there")
+        deletions.source == .folder
+          ? "if that is meant, `zib commit --allow-deletions` commits it; if not, `zib restore .` in the "
+            + "top folder of the vault brings them back"
+          : "if that is meant, run the command again with `--allow-deletions`; if not, "
+            + "`zib sync --keep-deleted` keeps them here and brings them back there"
       )
     case .outsideEdited(let paths):
       self.init(
@@ -241,7 +242,8 @@ extension ErrorWords {
       let names = paths.prefix(10).map { "\n  " + SafeText.escaped($0.bytes) }.joined()
       self.init(
         "a merge left files unresolved:\(names)",
-        "`zib resolve --adopt` takes them over, or `git add` them when they are right")
+        "take git's marks out of them, then `git add` them; after a `git stash pop` git keeps the stash until "
+          + "`git stash drop`")
     case .indexLocked:
       self.init(
         "another git holds the staging index (`index.lock`)",
@@ -266,6 +268,15 @@ extension ErrorWords {
       self.init(
         "\(remote) refused what was pushed\(told(text))",
         "\(saved); ask whoever manages \(remote), or push to another branch")
+    case .refusedByHook(let text):
+      self.init(
+        "a hook of this repository refused the push to \(remote)\(told(text))",
+        "\(saved); run `zib sync` again when the hook, `pre-push` in git's folder of hooks, lets it pass"
+      )
+    case .checkedOut:
+      self.init(
+        "\(remote) is a folder with files of its own, into which git does not push",
+        "\(saved); a bare repository between the two (`git init --bare`) can be the remote of both")
     case .offline(let text):
       self.init(
         "\(remote) cannot be reached\(told(text))",

@@ -156,7 +156,10 @@ struct CheckRun {
     }
     let counts = Dictionary(grouping: report.findings, by: \.rule.severity).mapValues(\.count)
     let parts = [CheckRule.Severity.error, .warning, .note].compactMap { severity in
-      counts[severity].map { Amount.count($0, severity.rawValue) }
+      counts[severity].map { count in
+        // Two notes would be two notes of the vault.
+        Amount.count(count, severity == .note ? "remark" : severity.rawValue)
+      }
     }
     let fixable = report.findings.count(where: \.isFixable)
     return parts.joined(separator: ", ")

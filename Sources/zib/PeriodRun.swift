@@ -64,7 +64,10 @@ struct PeriodRun {
     let now = ZonedMoment(milliseconds: session.now, in: session.zone)
     let made = try vault.make(
       period, around: day, at: now.time, secondsEast: now.secondsEast)
-    if let made { session.tell(made.links, besides: path) }
+    if let made {
+      session.tell(made.links, besides: path)
+      session.tellIgnored(path)
+    }
     try session.edit([(path, made?.line)])
     try session.output.write(untrusted: session.shownPath(path))
     try session.output.writeLine()

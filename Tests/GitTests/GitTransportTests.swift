@@ -95,7 +95,7 @@ struct GitTransportTests {
     let mine = try sandbox.commit("two", in: "mine")
     sandbox.writeScript(
       "cat > seen; echo 'Not on Sundays.' >&2; exit 1", to: "mine/.git/hooks/pre-push")
-    #expect(throws: TransportError.rejected("Not on Sundays.")) {
+    #expect(throws: TransportError.refusedByHook("Not on Sundays.")) {
       try transport(sandbox).push(mine, to: "main", of: "origin")
     }
     #expect(sandbox.text("mine/seen")?.contains("\(mine) refs/heads/main") == true)

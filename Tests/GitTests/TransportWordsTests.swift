@@ -101,8 +101,8 @@ struct TransportWordsTests {
           + "error: Changes must be made through a pull request.")
     ),
     (
-      "!\ta:refs/heads/main\t[remote rejected] (branch is currently checked out)", "",
-      .rejected("branch is currently checked out")
+      "!\ta:refs/heads/main\t[remote rejected] (branch is currently checked out)",
+      "remote: error: refusing to update checked out branch: refs/heads/main", .checkedOut
     ),
     // A hook whose text sounds like a race is none.
     (
@@ -111,7 +111,7 @@ struct TransportWordsTests {
     ),
     (
       "", "husky: tests failed\nerror: failed to push some refs to 'h'",
-      .rejected("husky: tests failed")
+      .refusedByHook("husky: tests failed")
     ),
     (
       "", "remote: fatal: write error: No space left on device\nfatal: the remote end hung up",

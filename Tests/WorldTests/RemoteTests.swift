@@ -138,7 +138,7 @@ struct RemoteTests {
   @Test func `P16 a push that the repository's own pre-push hook refuses is told`() throws {
     world.sandbox.writeScript("echo 'Not on Sundays.' >&2; exit 1", to: "a/.git/hooks/pre-push")
     world.write("two\n", to: "a/note.md")
-    #expect(try world.sync("a").outcome == .notPushed(.rejected("Not on Sundays.")))
+    #expect(try world.sync("a").outcome == .notPushed(.refusedByHook("Not on Sundays.")))
     try expectCommitted("two\n")
   }
 

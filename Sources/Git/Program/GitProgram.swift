@@ -142,8 +142,9 @@ package struct GitProgram: Sendable {
     variables["LC_MESSAGES"] = "C"
     if !options.isInteractive {
       variables["GIT_TERMINAL_PROMPT"] = "0"
-      // Empty, and not absent: so core.askPass is not asked either.
-      variables["GIT_ASKPASS"] = ""
+      // A program that a person named for this; else empty, and not absent: so core.askPass is not asked, which may
+      // open a window that nobody sees.
+      variables["GIT_ASKPASS"] = variables["GIT_ASKPASS"] ?? ""
       variables["SSH_ASKPASS"] = nil
       variables["SSH_ASKPASS_REQUIRE"] = "never"
       variables["GCM_INTERACTIVE"] = "never"

@@ -1,5 +1,12 @@
 /// Hides the secrets in the address of a remote.
 package enum RemoteAddress {
+  /// True for a text that is meant as the address of another computer: `https://…`, `name@host:path`.
+  package static func isMeant(by text: String) -> Bool {
+    if text.contains("://") { return true }
+    guard let colon = text.firstIndex(of: ":") else { return false }
+    return text[..<colon].contains("@") && !text[..<colon].contains("/")
+  }
+
   /// A text with the passwords in its addresses replaced by `***`: `https://ada:***@example.org/notes.git`.
   ///
   /// Hidden as well are the tokens in the query of an address, and a name alone before the `@` that does not look like

@@ -66,6 +66,7 @@ package enum TransportWords {
       let reason = summary.lowercased()
       if races.contains(where: { reason.contains("(\($0)") }) { return .raced }
       if !isRemote, reason.contains("up to date") { return .raced }
+      if reason.contains("(branch is currently checked out)") { return .checkedOut }
       let said = remoteWords(errors)
       return .rejected(said.isEmpty ? bareReason(summary) : said)
     }
@@ -75,7 +76,7 @@ package enum TransportWords {
       let lines = wordLines(errors)
       if lines.contains(where: { $0.hasPrefix("error: failed to push some refs") }) {
         let said = lines.filter { !$0.hasPrefix("error: failed to push some refs") }
-        return .rejected(said.isEmpty ? "the pre-push hook refused" : said.joined(separator: "\n"))
+        return .refusedByHook(said.joined(separator: "\n"))
       }
     }
     return error

@@ -129,6 +129,7 @@ extension CommandSession {
       try output.write(difference, of: shownPath(path))
       return .done
     }
+    let isNew = try FileStatus.at(vault().root.appending(path), following: false) == nil
     let inserted: InsertedText
     do {
       inserted = try vault().insert(insertion, into: path, isMade: isMade)
@@ -139,6 +140,7 @@ extension CommandSession {
     discardDrafts()
     touch(path)
     tell(inserted.links, besides: path)
+    if isNew { tellIgnored(path) }
     if isJSON {
       try output.writeJSON {
         $0.field("path", utf8: shownPathBytes(path))

@@ -122,6 +122,7 @@ enum ClipPage {
     let draft = try vault.draft(clip, at: session.now, in: session.zone)
     if arguments[json] {
       session.tell(try vault.create(draft), besides: draft.path)
+      session.tellIgnored(draft.path)
       try printJSON(draft.path, clip, isNew: true, session)
     } else {
       try session.create(draft, isDryRun: arguments[New.dryRun], isEdited: arguments[edit])

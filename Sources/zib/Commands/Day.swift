@@ -163,7 +163,10 @@ enum Day {
     let path = try vault.path(ofDay: day)
     let now = ZonedMoment(milliseconds: session.now, in: session.zone)
     let made = try vault.makeDay(day, at: now.time, secondsEast: now.secondsEast)
-    if let made { session.tell(made.links, besides: path) }
+    if let made {
+      session.tell(made.links, besides: path)
+      session.tellIgnored(path)
+    }
     try session.edit([(path, made?.line)])
     try session.output.write(untrusted: session.shownPath(path))
     try session.output.writeLine()

@@ -1,6 +1,7 @@
 import Arguments
 import Exchange
 import Files
+import Git
 import Notes
 import Rendering
 import Sessions
@@ -66,6 +67,12 @@ enum Init {
     seeAlso: ["zib-config(1)", "zib-new(1)", "zib-commit(1)", "zib-sync(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
+      if let address = arguments[folder], RemoteAddress.isMeant(by: address) {
+        throw UsageError(
+          message:
+            "`\(RemoteAddress.hidingPasswords(in: address))` is the address of a remote and no folder",
+          hint: "`zib clone` gets the vault that is there; `zib remote add` sends yours there")
+      }
       let place =
         arguments[folder].map { name in
           name.hasPrefix("/") ? DiskPath(name) : session.currentFolder.appending(name)

@@ -177,6 +177,7 @@ enum Log {
     }
     session.touch(logged.path)
     session.tell(logged.links, besides: logged.path)
+    if logged.isNewDay { session.tellIgnored(logged.path) }
     session.messages.detail(logged.isNewDay ? "made \(path)" : "changed \(path)")
     try session.output.write(untrusted: "\(path):\(logged.line)")
     try session.output.writeLine()

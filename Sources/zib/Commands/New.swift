@@ -115,6 +115,7 @@ extension CommandSession {
     let kept = try vault().create(draft) { bar.update($0, of: $1) }
     bar.finish()
     tell(kept, besides: draft.path)
+    tellIgnored(draft.path)
     touch(draft.path)
     if isEdited { try edit([(draft.path, draft.line)]) }
     try output.write(untrusted: shown)
