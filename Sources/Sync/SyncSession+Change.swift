@@ -12,12 +12,14 @@ extension SyncSession {
   /// them or none.
   ///
   /// - Parameters:
+  ///   - progress: called after each file, with the number of files done and of all.
   ///   - plan: makes the plan from the tree of that snapshot: the new version of each path, nil to delete
   ///     it, and the first line of the commit's message; it may be called again. What it throws ends the
   ///     change with nothing written but the snapshot.
   /// - Throws: errors of `plan`, `SyncRefusal`, and errors of a snapshot.
   package func change(
     _ kind: OperationKind, confirm: (Deletions) throws -> Bool = { _ in false },
+    progress: @escaping (Int, Int) -> Void = { _, _ in },
     planning plan: (_ tree: ObjectID?, _ snapshot: SnapshotReport) throws -> (
       files: [TreePath: FileVersion?], subject: String
     )
@@ -33,7 +35,8 @@ extension SyncSession {
       let commit = try committed(tree, after: branch.commit, subject: subject)
       do {
         let update = try update(
-          to: commit, from: branch.commit, on: branch.name, kind: kind, refused: snapshot.inTheWay)
+          to: commit, from: branch.commit, on: branch.name, kind: kind, refused: snapshot.inTheWay,
+          progress: progress)
         return ChangeReport(snapshot: snapshot, update: update)
       } catch is ReferenceMoved {
         continue

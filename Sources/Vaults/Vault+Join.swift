@@ -21,7 +21,7 @@ extension Vault {
   /// - Throws: as ``plannedJoin(_:progress:)``; `HookRefused`, `NoIdentity`.
   package func join(
     _ request: JoinRequest, confirm: (Deletions) throws -> Bool = { _ in false },
-    waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
+    waiting: (Int32?) -> Void = { _ in }, progress: ChangeProgress = ChangeProgress()
   ) throws -> PartReport {
     try changeParts(
       of: request.path, "Join \(request.path.text) to \(request.into.text)", confirm, waiting,

@@ -63,12 +63,12 @@ extension Vault {
   /// - Throws: as ``plannedMending(of:progress:)``; `PlanOutdated`, `HookRefused`, `NoIdentity`.
   package func mend(
     _ report: CheckReport, as shown: MendPlan, confirm: (Deletions) throws -> Bool = { _ in false },
-    waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
+    waiting: (Int32?) -> Void = { _ in }, progress: ChangeProgress = ChangeProgress()
   ) throws -> MendReport {
     try withHistory(waiting: waiting) { history in
       var plan = MendPlan()
-      let change = try history.change(.move, confirm: confirm) { files in
-        plan = try MendPlanner(self, index(progress: progress), files.read).plan(report)
+      let change = try history.change(.move, confirm: confirm, progress: progress) { files in
+        plan = try MendPlanner(self, index(progress: progress.indexing), files.read).plan(report)
         let planned = Dictionary(uniqueKeysWithValues: shown.rewrites.map { ($0.path, $0) })
         for rewrite in plan.rewrites where planned[rewrite.path]?.new != rewrite.new {
           throw PlanOutdated(path: rewrite.path)
@@ -170,9 +170,8 @@ struct MendPlanner {
     _ text: inout Text, _ rewriter: LinkRewriter, _ number: Int, _ path: NotePath
   ) throws {
     do throws(LinkNotRewritten) {
-      let (bytes, count) = try rewriter.rewritten(text.note, in: number, options: vault.noteOptions)
-      if count == 0 { return }
-      text.note = Note(parsing: bytes, named: text.note.name, options: vault.noteOptions)
+      let (note, count) = try rewriter.rewritten(text.note, in: number, options: vault.noteOptions)
+      text.note = note
       text.links += count
     } catch {
       throw MoveRefusal.link(path, error)

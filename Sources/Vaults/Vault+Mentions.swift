@@ -159,12 +159,12 @@ extension Vault {
   ///   `GitError`.
   package func link(
     _ request: MentionRequest, confirm: (Deletions) throws -> Bool = { _ in false },
-    waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
+    waiting: (Int32?) -> Void = { _ in }, progress: ChangeProgress = ChangeProgress()
   ) throws -> MentionReport {
     try withHistory(waiting: waiting) { history in
       var plan = MentionPlan()
-      let change = try history.change(.move, confirm: confirm) { files in
-        plan = try MentionWriter(self, index(progress: progress), to: request.note).plan(
+      let change = try history.change(.move, confirm: confirm, progress: progress) { files in
+        plan = try MentionWriter(self, index(progress: progress.indexing), to: request.note).plan(
           request, read: files.read)
         return (try files.versions(plan.rewrites), "Link \(request.note.text) where it is named")
       }

@@ -36,14 +36,14 @@ extension Vault {
   ///   `NoIdentity`, `GitError`.
   package func move(
     _ request: MoveRequest, confirm: (Deletions) throws -> Bool = { _ in false },
-    waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
+    waiting: (Int32?) -> Void = { _ in }, progress: ChangeProgress = ChangeProgress()
   ) throws -> MoveReport {
     try withHistory(waiting: waiting) { history in
       var plan: MovePlan?
       var statuses: [NotePath: FileStatus] = [:]
-      let change = try history.change(.move, confirm: confirm) { files in
+      let change = try history.change(.move, confirm: confirm, progress: progress) { files in
         let step = try MoveStep(
-          request, MovePlanner(self, request, index(progress: progress)), files)
+          request, MovePlanner(self, request, index(progress: progress.indexing)), files)
         for path in step.moved.keys { statuses[path] = try checkMovable(path) }
         plan = step.plan
         return (try step.files(), step.subject)

@@ -84,12 +84,12 @@ extension Vault {
   /// - Throws: as ``plannedRemoval(of:progress:)``; `HookRefused`, `NoIdentity`.
   package func remove(
     _ paths: [NotePath], confirm: (Deletions) throws -> Bool = { _ in false },
-    waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
+    waiting: (Int32?) -> Void = { _ in }, progress: ChangeProgress = ChangeProgress()
   ) throws -> RemovalReport {
     try withHistory(waiting: waiting) { history in
       var plan = RemovalPlan(files: [], links: [])
-      let change = try history.change(.delete, confirm: confirm) { files in
-        plan = try removalPlan(paths, index(progress: progress), files)
+      let change = try history.change(.delete, confirm: confirm, progress: progress) { files in
+        plan = try removalPlan(paths, index(progress: progress.indexing), files)
         var versions: [TreePath: FileVersion?] = [:]
         for path in plan.files { versions[history.treePath(path)] = .some(nil) }
         return (versions, Self.subject(ofRemoving: plan.files))

@@ -34,13 +34,13 @@ extension Vault {
   package func rename(
     _ request: RenameRequest, changesText: Bool = false,
     confirm: (Deletions) throws -> Bool = { _ in false },
-    waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
+    waiting: (Int32?) -> Void = { _ in }, progress: ChangeProgress = ChangeProgress()
   ) throws -> RenameReport {
     try withHistory(waiting: waiting) { history in
       var plan = RenamePlan(request: request, rewrites: [])
-      let change = try history.change(.move, confirm: confirm) { files in
+      let change = try history.change(.move, confirm: confirm, progress: progress) { files in
         plan = try RenamePlanner(
-          self, index(progress: progress), changesText: changesText, read: files.read
+          self, index(progress: progress.indexing), changesText: changesText, read: files.read
         ).plan(request)
         return (try files.versions(plan.rewrites), request.subject)
       }

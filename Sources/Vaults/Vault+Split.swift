@@ -35,7 +35,7 @@ extension Vault {
   /// - Throws: as ``plannedSplit(_:progress:)``; `HookRefused`, `NoIdentity`.
   package func split(
     _ request: SplitRequest, confirm: (Deletions) throws -> Bool = { _ in false },
-    waiting: (Int32?) -> Void = { _ in }, progress: IndexProgress? = nil
+    waiting: (Int32?) -> Void = { _ in }, progress: ChangeProgress = ChangeProgress()
   ) throws -> PartReport {
     try changeParts(
       of: request.path, "Make \(request.to.text) of a section of \(request.path.text)", confirm,
@@ -58,12 +58,13 @@ extension Vault {
   func changeParts(
     of path: NotePath, _ subject: String, _ confirm: (Deletions) throws -> Bool,
     _ waiting: (Int32?) -> Void,
-    _ progress: IndexProgress?, _ body: (PartPlanner, TreeFiles) throws -> PartPlan
+    _ progress: ChangeProgress, _ body: (PartPlanner, TreeFiles) throws -> PartPlan
   ) throws -> PartReport {
     try withHistory(waiting: waiting) { history in
       var plan: PartPlan?
-      let change = try history.change(.move, confirm: confirm) { files in
-        let new = try body(PartPlanner(self, index(progress: progress), read: files.read), files)
+      let change = try history.change(.move, confirm: confirm, progress: progress) { files in
+        let new = try body(
+          PartPlanner(self, index(progress: progress.indexing), read: files.read), files)
         plan = new
         return (try files.versions(of: new), subject)
       }

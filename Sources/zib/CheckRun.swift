@@ -234,8 +234,11 @@ struct CheckRun {
   ) throws -> (commit: ObjectID?, exit: ExitCode) {
     let report: MendReport
     do {
-      report = try session.vault().mend(
-        found, as: plan, confirm: { session.confirm($0) }, waiting: session.tellWaiting)
+      report = try session.changing {
+        try session.vault().mend(
+          found, as: plan, confirm: { session.confirm($0) }, waiting: session.tellWaiting,
+          progress: $0)
+      }
     } catch let error as PlanOutdated {
       throw Failure(
         "\(session.shown(error.path)) was edited meanwhile, and nothing was changed",

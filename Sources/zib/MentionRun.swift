@@ -149,8 +149,10 @@ struct MentionRun {
   }
 
   private func link(_ request: MentionRequest, isJSON: Bool) throws -> ExitCode {
-    let report = try session.vault().link(
-      request, confirm: { session.confirm($0) }, waiting: session.tellWaiting)
+    let report = try session.changing {
+      try session.vault().link(
+        request, confirm: { session.confirm($0) }, waiting: session.tellWaiting, progress: $0)
+    }
     session.tell(before: report.change, in: report.scope)
     let plan = report.plan
     if isJSON { try printJSON("linked", plan, report.change.update.commit) }

@@ -49,12 +49,8 @@ struct PartRun {
     return .done
   }
 
-  func change(_ body: (@escaping Vault.IndexProgress) throws -> PartReport) throws -> ExitCode {
-    let bar = ProgressBar(
-      "Indexing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
-    defer { bar.finish() }
-    let report = try body { bar.update($0, of: $1) }
-    bar.finish()
+  func change(_ body: (ChangeProgress) throws -> PartReport) throws -> ExitCode {
+    let report = try session.changing(body)
     session.tell(before: report.change, in: report.scope)
     let plan = report.plan
     if isJSON {

@@ -26,14 +26,11 @@ struct RenameRun {
   }
 
   func rename(isJSON: Bool) throws -> ExitCode {
-    let bar = ProgressBar(
-      "Indexing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
-    defer { bar.finish() }
-    let report = try session.vault().rename(
-      request, changesText: changesText, confirm: { session.confirm($0) },
-      waiting: session.tellWaiting
-    ) { bar.update($0, of: $1) }
-    bar.finish()
+    let report = try session.changing {
+      try session.vault().rename(
+        request, changesText: changesText, confirm: { session.confirm($0) },
+        waiting: session.tellWaiting, progress: $0)
+    }
     session.tell(before: report.change, in: report.scope)
     if isJSON { try printJSON("renamed", report.plan, commit: report.change.update.commit) }
     let plan = report.plan

@@ -105,7 +105,9 @@ def main():
             if number % 2 == 1:
                 # The notes have their first bytes again, so that they are written as they are.
                 writings.append(write_safely(files))
+                # That is another program's edit, of which neither the index nor git's stamps know.
                 run([zib, "search", "-n", "1", "hub"], folder, environment)
+                run(["git", "status", "--short"], folder, environment)
         print(f"{len(every):,} notes, {options.links:,} of them with a link to the note that moves\n")
         print("| | median, ms | processor, ms |\n|---|---|---|")
         medians = {}

@@ -1,5 +1,4 @@
 import OperatingSystem
-import Synchronization
 
 extension Array where Element: Sendable {
   /// The results for all elements, in their order, from several threads that wait for the disk more than they work.
@@ -10,15 +9,6 @@ extension Array where Element: Sendable {
   package func mapWaiting<Result: Sendable>(
     _ body: @Sendable (Element) -> Result
   ) -> [Result] {
-    let next = Atomic(0)
-    let results = Mutex<[(place: Int, result: Result)]>([])
-    concurrently(Swift.min(1 + count / 16, 8)) { _ in
-      var own: [(place: Int, result: Result)] = []
-      while case let place = next.wrappingAdd(1, ordering: .relaxed).oldValue, place < count {
-        own.append((place, body(self[place])))
-      }
-      results.withLock { $0 += own }
-    }
-    return results.withLock { $0 }.sorted { $0.place < $1.place }.map(\.result)
+    mapConcurrently(threads: Swift.min(1 + count / 16, 8), body)
   }
 }

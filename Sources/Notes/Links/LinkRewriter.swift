@@ -66,7 +66,7 @@ package struct LinkRewriter: Sendable {
     return found
   }
 
-  /// The note's text with its links rewritten, and the number of links that were.
+  /// The note with its links rewritten, and the number of links that were.
   ///
   /// The new text is read again, and each of its links compared with the old one.
   /// - Parameters:
@@ -75,15 +75,15 @@ package struct LinkRewriter: Sendable {
   /// - Throws: `LinkNotRewritten`
   package func rewritten(
     _ note: Note, in file: Int, options: NoteOptions
-  ) throws(LinkNotRewritten) -> (text: [UInt8], links: Int) {
+  ) throws(LinkNotRewritten) -> (note: Note, links: Int) {
     var failure: LinkNotRewritten?
     for bar in Bar.allCases {
       let (edits, count) = try edits(of: note, in: file, bar: bar)
-      if edits.isEmpty { return (note.source, 0) }
+      if edits.isEmpty { return (note, 0) }
       let text = edits.applied(to: note.source)
       let new = Note(parsing: text, named: note.name, options: options)
       failure = check(new, note, edits, in: file)
-      if failure == nil { return (text, count) }
+      if failure == nil { return (new, count) }
     }
     throw failure!  // set in each round
   }

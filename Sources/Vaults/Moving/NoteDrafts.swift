@@ -2,6 +2,7 @@ import Files
 import Indexing
 import Layout
 import Notes
+import OperatingSystem
 
 /// Notes that are rewritten together, until each anchor of a link means the heading or block that it meant.
 ///
@@ -38,6 +39,8 @@ struct NoteDrafts {
   private var text: AnchorRewriter.NewText?
   /// The notes in another repository, whose links would have to follow and stay as they are.
   private(set) var left: Set<NotePath> = []
+  /// The notes that can be written.
+  private var checked: Set<Int> = []
   /// Takes the notes that cannot be rewritten, and why; nil where one of them ends all.
   var refuse: ((NotePath, any Error) -> Void)?
 
@@ -56,23 +59,42 @@ struct NoteDrafts {
     self.read = read
   }
 
-  /// The note as it is.
-  func note(_ number: Int) throws -> Note {
-    if let draft = drafts[number] { return draft.old }
-    let path = links.paths[number]
-    return Note(
-      parsing: try read(path), named: String(decoding: path.stem, as: UTF8.self),
-      options: vault.noteOptions)
+  /// A note that is read and perhaps not parsed.
+  private struct UnreadNote: Sendable {
+    let number: Int
+    let name: String
+    let bytes: [UInt8]
+    let known: Note?
+
+    func parsed(_ options: NoteOptions) -> Note {
+      known ?? Note(parsing: bytes, named: name, options: options)
+    }
   }
+
+  /// The note as it is.
+  func note(_ number: Int) throws -> Note { try unread(number).parsed(vault.noteOptions) }
 
   /// The note as it is; nil, and one of ``left``, if it is in another repository.
   mutating func ownNote(_ number: Int) throws -> Note? {
+    try ownText(number)?.parsed(vault.noteOptions)
+  }
+
+  private mutating func ownText(_ number: Int) throws -> UnreadNote? {
     do {
-      return try note(number)
+      return try unread(number)
     } catch MoveRefusal.otherRepository(let path) {
       left.insert(path)
       return nil
     }
+  }
+
+  private func unread(_ number: Int) throws -> UnreadNote {
+    let path = links.paths[number]
+    let name = String(decoding: path.stem, as: UTF8.self)
+    if let note = drafts[number]?.old {
+      return UnreadNote(number: number, name: name, bytes: note.source, known: note)
+    }
+    return UnreadNote(number: number, name: name, bytes: try read(path), known: nil)
   }
 
   /// Rewrites the links that would no longer mean what they mean; gives those that mean no file now and will,
@@ -95,46 +117,68 @@ struct NoteDrafts {
         awakened.insert(.init(note: links.paths[note], target: target))
       }
     }
-    for number in needy.union(named).sorted(by: { links.paths[$0] < links.paths[$1] }) {
-      do {
-        try rewriteTargets(of: number, rewriter, isNeedy: needy.contains(number))
-      } catch {
+    let (paths, refuse) = (links.paths, refuse)
+    func unlessRefused(_ number: Int, _ body: () throws -> Void) throws {
+      do { try body() } catch {
         guard let refuse else { throw error }
-        refuse(links.paths[number], error)
+        refuse(paths[number], error)
+      }
+    }
+    var texts: [UnreadNote] = []
+    for number in needy.union(named).sorted(by: { links.paths[$0] < links.paths[$1] }) {
+      try unlessRefused(number) {
+        guard let text = try ownText(number) else { return }
+        try checkWritable(number)
+        texts.append(text)
+      }
+    }
+    let options = vault.noteOptions
+    let results = texts.mapConcurrently(threads: processorCount()) {
+      text -> (old: Note, new: Note, count: Int, failure: LinkNotRewritten?) in
+      let note = text.parsed(options)
+      do throws(LinkNotRewritten) {
+        let (new, count) = try rewriter.rewritten(note, in: text.number, options: options)
+        return (note, new, count, nil)
+      } catch {
+        return (note, note, 0, error)
+      }
+    }
+    for (text, result) in zip(texts, results) {
+      try unlessRefused(text.number) {
+        let path = links.paths[text.number]
+        if let failure = result.failure { throw refusal(failure, result.old, at: path) }
+        if result.count > 0 {
+          set(text.number, result.old, to: result.new, links: result.count)
+        } else if needy.contains(text.number) {
+          // The index knows of a link that the text does not have: it was edited a moment ago.
+          throw WriteError.changedMeanwhile(path)
+        }
       }
     }
     return awakened.sorted { ($0.note, $0.target) < ($1.note, $1.target) }
   }
 
-  private mutating func rewriteTargets(
-    of number: Int, _ rewriter: LinkRewriter, isNeedy: Bool
-  ) throws {
-    let path = links.paths[number]
-    guard let note = try ownNote(number) else { return }
-    try vault.checkWritable(path)
-    let result: (text: [UInt8], links: Int)
-    do throws(LinkNotRewritten) {
-      result = try rewriter.rewritten(note, in: number, options: vault.noteOptions)
-    } catch {
-      throw refusal(error, note, at: path)
-    }
-    if result.links > 0 {
-      set(number, note, to: result.text, links: result.links)
-    } else if isNeedy {
-      // The index knows of a link that the text does not have: it was edited a moment ago.
-      throw WriteError.changedMeanwhile(path)
-    }
+  /// Refuses a note that cannot be written; each is looked at once.
+  private mutating func checkWritable(_ number: Int) throws {
+    if checked.contains(number) { return }
+    try vault.checkWritable(links.paths[number])
+    checked.insert(number)
   }
 
   /// Gives a note another text, and gives it as that.
   @discardableResult
   mutating func set(_ number: Int, _ note: Note, to text: [UInt8], links count: Int = 0) -> Note {
+    let new = Note(parsing: text, named: note.name, options: vault.noteOptions)
+    set(number, note, to: new, links: count)
+    return new
+  }
+
+  private mutating func set(_ number: Int, _ note: Note, to new: Note, links count: Int) {
     var draft = drafts[number] ?? Draft(note)
-    draft.base = Note(parsing: text, named: note.name, options: vault.noteOptions)
-    draft.new = draft.base
+    draft.base = new
+    draft.new = new
     draft.links = count
     drafts[number] = draft
-    return draft.new
   }
 
   /// Changes the text of a note, whose targets may be rewritten already.
@@ -262,7 +306,7 @@ struct NoteDrafts {
     for (number, draft) in drafts where draft.old.source != draft.new.source {
       let path = links.paths[number]
       do {
-        if isChecked { try vault.checkWritable(path) }
+        if isChecked, !checked.contains(number) { try vault.checkWritable(path) }
         guard WellFormedUTF8.holds(draft.old.source) else { throw MoveRefusal.notUTF8(path) }
       } catch {
         guard let refuse else { throw error }

@@ -180,11 +180,13 @@ extension VaultHistory {
   /// - Throws: `ConfigurationError.unread` for a move; errors of `plan`; as `SyncSession.change`.
   func change(
     _ kind: OperationKind, confirm: (Deletions) throws -> Bool,
+    progress: ChangeProgress = ChangeProgress(),
     planning plan: (TreeFiles) throws -> (files: [TreePath: FileVersion?], subject: String)
   ) throws -> ChangeReport {
     if kind == .move { try requireSettings() }
     let session = session(in: .system)
-    return try session.change(kind, confirm: confirm) { tree, snapshot in
+    return try session.change(kind, confirm: confirm, progress: progress.writing ?? { _, _ in }) {
+      tree, snapshot in
       try plan(TreeFiles(self, tree, session, snapshot))
     }
   }

@@ -130,7 +130,7 @@ struct CopyLinks {
       parsing: text, named: String(decoding: path.stem, as: UTF8.self), options: vault.noteOptions)
     do throws(LinkNotRewritten) {
       let result = try rewriter.rewritten(note, in: number, options: vault.noteOptions)
-      return result.links > 0 && result.text != text ? result.text : nil
+      return result.links > 0 && result.note.source != text ? result.note.source : nil
     } catch {
       throw MoveRefusal.link(path, error)
     }

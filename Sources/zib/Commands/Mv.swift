@@ -150,13 +150,10 @@ enum Mv {
   private static func move(
     _ request: MoveRequest, isJSON: Bool, _ session: CommandSession
   ) throws -> ExitCode {
-    let bar = ProgressBar(
-      "Indexing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
-    defer { bar.finish() }
-    let report = try session.vault().move(
-      request, confirm: { session.confirm($0) }, waiting: session.tellWaiting
-    ) { bar.update($0, of: $1) }
-    bar.finish()
+    let report = try session.changing {
+      try session.vault().move(
+        request, confirm: { session.confirm($0) }, waiting: session.tellWaiting, progress: $0)
+    }
     if request.to.isMarkdown { session.touch(request.to) }
     session.tell(before: report.change, in: report.scope)
     if isJSON {

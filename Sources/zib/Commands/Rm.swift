@@ -80,13 +80,11 @@ enum Rm {
   private static func remove(
     _ paths: [NotePath], isForced: Bool, isJSON: Bool, _ session: CommandSession
   ) throws -> ExitCode {
-    let bar = ProgressBar(
-      "Indexing notes", terminal: session.terminal, quiet: session.messages.level == .quiet)
-    defer { bar.finish() }
-    let report = try session.vault().remove(
-      paths, confirm: { isForced || session.confirm($0) }, waiting: session.tellWaiting
-    ) { bar.update($0, of: $1) }
-    bar.finish()
+    let report = try session.changing {
+      try session.vault().remove(
+        paths, confirm: { isForced || session.confirm($0) }, waiting: session.tellWaiting,
+        progress: $0)
+    }
     session.tell(before: report.change, in: report.scope)
     let plan = report.plan
     if isJSON {

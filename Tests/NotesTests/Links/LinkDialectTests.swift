@@ -111,7 +111,8 @@ import Testing
       let note = Note(parsing: Array(text.utf8), options: options)
       let ranges = MentionScanner(names).mentions(in: note)
       return String(
-        decoding: linker.linked(note, at: ranges, in: 1, options: options).text, as: UTF8.self)
+        decoding: linker.linked(note, at: ranges, in: 1, options: options).text,
+        as: UTF8.self)
     }
     #expect(
       linked(
@@ -179,7 +180,7 @@ import Testing
     let options = Self.options(dialect)
     let note = Note(parsing: Array(text.utf8), named: "x", options: options)
     return String(
-      decoding: try rewriter.rewritten(note, in: 0, options: options).text, as: UTF8.self)
+      decoding: try rewriter.rewritten(note, in: 0, options: options).note.source, as: UTF8.self)
   }
 
   @Test func `a page's links get the name of the page that it becomes`() throws {
@@ -230,7 +231,7 @@ import Testing
       style: LinkRewriter.Style(keepsRelative: true, prefersRoot: false))
     let options = Self.options(Self.dendron)
     let note = Note(parsing: Array("[[Lookup#h]]".utf8), named: "x", options: options)
-    let text = try rewriter.rewritten(note, in: 0, options: options).text
+    let text = try rewriter.rewritten(note, in: 0, options: options).note.source
     #expect(String(decoding: text, as: UTF8.self) == "[[Lookup|a.b#h]]")
   }
 }

@@ -26,7 +26,7 @@ import Testing
     let rewriter = LinkRewriter(from: before, to: after, style: style, text: new)
     let note = Note(parsing: Array(text.utf8), named: "note")
     let result = try rewriter.rewritten(note, in: 0, options: NoteOptions())
-    return String(decoding: result.text, as: UTF8.self)
+    return String(decoding: result.note.source, as: UTF8.self)
   }
 
   @Test(arguments: [
@@ -245,7 +245,8 @@ import Testing
     let rewriter = LinkRewriter(from: before, to: world.resolver(notes), style: style)
     for (index, note) in notes.enumerated() where !note.source.isEmpty {
       do {
-        world.texts[index] = try rewriter.rewritten(note, in: index, options: NoteOptions()).text
+        world.texts[index] = try rewriter.rewritten(note, in: index, options: NoteOptions()).note
+          .source
       } catch {
         Issue.record("seed \(seed): \(old.paths[index]): \(error.written) \(error.reason)")
       }
