@@ -12,7 +12,8 @@ extension FolderUpdate {
     // Displaced files stay beside their paths until all is done: a stopped update has not reached
     // this one yet.
     let isUntouched =
-      journal.order == .refLast && journal.taken.isEmpty && journal.files[path]?.new == nil
+      try journal.order == .refLast && journal.taken.isEmpty && journal.files[path]?.new == nil
+      && !isRenamed(path)
     if wasStopped, !isUntouched { return try perhapsSeen(at: path) }
     return try lastWithRoom(for: path, journal.origin)
   }
@@ -30,6 +31,23 @@ extension FolderUpdate {
       return try lastWithRoom(for: path, journal.origin)
     }
     return try lastWithRoom(for: path, journal.to)
+  }
+
+  /// True if the file of a path has its new name, which differs only in case or Unicode form: no hidden file tells of that.
+  ///
+  /// What is at the path in a folder that keeps the names apart was made there since.
+  private func isRenamed(_ path: TreePath) throws -> Bool {
+    let coming = self.coming ?? PortablePaths(journal)
+    self.coming = coming
+    return try (coming.named[PortableKey(path.bytes)] ?? []).contains { other in
+      if other == path || other.folder != path.folder || waiting[other] != nil { return false }
+      do {
+        return try [.file, .link].contains(workTree.kind(of: other))
+          && !session.areOneFile(path, other)
+      } catch is FileRefused {
+        return false
+      }
+    }
   }
 
   /// True if a file comes whose name, or that of a folder in its path or in this one, differs only in case or

@@ -130,6 +130,11 @@ struct SimulatorTests {
     "world.840000038345 rules.0.b02f ignored.2.bdc3 attach.0.a2d6 powerCut.2.1611 rules.0.201a"
       + " rules.0.464c sync.0.fb26 unwritable.0.fef privateNote.2.1eda sync.2.1279 rules.2.9b75"
       + " privateNote.0.46fe killed.2.bb1d sync.0.fac2",
+    // A stopped sync had changed the case of a note's name, and the old name was restored beside it: that was taken for an
+    // edit of the note, and took out of it what the restored text does not have.
+    "world.850000039483 ignored.2.c0c edit.1.2686 stoppedThenGit.1.cb60 move.0.a322 config.0.a1f7"
+      + " edited.0.6636 sync.1.4e2d caseRename.1.35fd sync.2.a573 review.2.4d84 snapshot.1.23d2"
+      + " gitPush.1.744b sync.0.4b5b failed.2.7abe restore.2.73f7",
     // A file was edited where a folder came, after a kill: the edit took the folder's place, and its notes went.
     "world.2008461 create.2.ee1 snapshot.2.595c killed.2.a885 edit.2.86b3",
     // The checks were at fault: a loss of power brought back a file that git ignores, gone from the last snapshot.
