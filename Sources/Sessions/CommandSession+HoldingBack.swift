@@ -23,8 +23,7 @@ extension CommandSession {
   ) {
     let waiting = Set(unwritten.map(\.path))
     tell(snapshot.heldBack, including: command, in: scope)
-    let isTaken = snapshot.commit != nil || snapshot.stagedCommit != nil
-    tell(staged: snapshot.staged, isTaken: isTaken, in: scope)
+    tellStaged(snapshot, in: scope)
     for file in snapshot.oversized {
       messages.warning(
         "\(shown(file.path, in: scope)) has \(Amount.bytes(Int(file.size))), above sync.largest-file; "
@@ -66,25 +65,8 @@ extension CommandSession {
     }
   }
 
-  /// Names what was staged by hand and would have been held back.
-  ///
-  /// - Parameter isTaken: true if it is committed now.
-  private func tell(staged files: [HeldBack], isTaken: Bool, in scope: TreePath) {
-    if files.isEmpty { return }
-    messages.omission(
-      "staged with `git add`, and so not held back:" + list(files, in: scope))
-    guard let file = files.first(where: \.reason.isSecret) else { return }
-    if isTaken {
-      messages.note("`zib help recovery` tells what to do about a secret that was taken")
-    } else {
-      let command = file.isEdit ? "git restore --staged" : "git rm --cached"
-      messages.note(
-        "`\(command) -- \(typed(file.path, in: scope))` takes it out again; the file stays")
-    }
-  }
-
   /// A line for each file with the reason.
-  private func list(_ files: [HeldBack], in scope: TreePath) -> String {
+  func list(_ files: [HeldBack], in scope: TreePath) -> String {
     list(files) { "\(shown($0.path, in: scope)): \($0.reason.words)" }
   }
 

@@ -15,8 +15,12 @@ struct SnapshotPlan {
   var shadowed: [TreePath] = []
   /// The new tree, or nil if it is unchanged.
   var tree: ObjectID?
-  /// The tree of the staging index, if it alone has something.
+  /// The tree of the staging index, if it alone has something that is committed first.
   var stagedTree: ObjectID?
+  /// Versions that the staging index alone has, and that are left out of the history.
+  var stagedApart: [TreePath: FileVersion] = [:]
+  /// Tracked files that have another name now, under which what they were held back for is taken.
+  var carried: Set<TreePath> = []
   /// The files of the vault that are tracked.
   var paths: [TreePath] = []
   var report = SnapshotReport()
@@ -43,7 +47,9 @@ struct SnapshotPlan {
     for path in paths {
       files[path] = nil
       staged[path] = nil
+      stagedApart[path] = nil
     }
+    report.stagedLeftOut.removeAll { stagedApart[$0.path] == nil }
     try makeTree(in: repository)
   }
 

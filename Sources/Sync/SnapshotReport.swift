@@ -18,6 +18,14 @@ package struct SnapshotReport: Equatable, Sendable {
   package var renamedHeldBack: [TreePath: TreePath] = [:]
   /// Files that were staged with `git add` and are taken, and would have been held back; sorted by path.
   package var staged: [HeldBack] = []
+  /// Files that were staged with `git add` and that the folder has otherwise; the staged version is committed first.
+  /// Sorted by path.
+  package var stagedFirst: [StagedFile] = []
+  /// Files of which a staged version would have been held back, and is out of the folder again, so that it is not
+  /// committed; sorted by path.
+  package var stagedLeftOut: [HeldBack] = []
+  /// The commit that keeps those versions, under `refs/zib/kept`.
+  package var stagedKept: ObjectID?
   /// New files that would have been held back and that the person wanted to be taken; sorted.
   package var included: [TreePath] = []
   /// Tracked files that were changed and are above the limit for new ones, with their sizes in bytes; sorted by path.
@@ -29,6 +37,15 @@ package struct SnapshotReport: Equatable, Sendable {
   package var rescued: [TreePath] = []
 
   package init() {}
+
+  /// Adds the staged versions that were committed before this snapshot, or left out.
+  package mutating func add(staged earlier: SnapshotReport) {
+    stagedCommit = stagedCommit ?? earlier.stagedCommit
+    staged = Set(staged).union(earlier.staged).sorted { $0.path < $1.path }
+    stagedFirst = Set(stagedFirst).union(earlier.stagedFirst).sorted { $0.path < $1.path }
+    stagedLeftOut = Set(stagedLeftOut).union(earlier.stagedLeftOut).sorted { $0.path < $1.path }
+    stagedKept = stagedKept ?? earlier.stagedKept
+  }
 
   /// The files that another of their name waits beside, if one comes: those that were refused, and those that were
   /// renamed while a secret came into them.

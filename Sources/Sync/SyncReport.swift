@@ -95,6 +95,12 @@ package struct SyncReport: Equatable, Sendable {
   /// Files that were staged with `git add` and taken, and would have been held back.
   package var staged: [HeldBack] { snapshots.flatMap(\.staged) }
 
+  /// Files that were staged with `git add` and that the folder has otherwise: the staged version is in the history.
+  package var stagedFirst: [StagedFile] { snapshots.flatMap(\.stagedFirst) }
+
+  /// Files of which a staged version would have been held back, and is not committed.
+  package var stagedLeftOut: [HeldBack] { snapshots.flatMap(\.stagedLeftOut) }
+
   /// The paths at which the folder and the history stay different though the remote has the same commits; sorted.
   package var exceptions: [TreePath] {
     let left = (snapshots.last ?? SnapshotReport()).exceptions(unwritten: unwritten)

@@ -18,7 +18,7 @@ extension SyncSession {
     message: String? = nil, confirm: (Deletions) throws -> Bool = { _ in false },
     leaving: ((Deletions) -> [TreePath])? = nil
   ) throws -> SnapshotReport {
-    var stagedCommit: ObjectID?
+    var staged = SnapshotReport()
     var hook: HookChangedTree?
     var rescued: [TreePath]?
     for _ in 0..<Self.attempts {
@@ -34,19 +34,20 @@ extension SyncSession {
         if plan.isEmpty {
           var report = plan.report
           report.rescued = rescued ?? []
-          report.stagedCommit = stagedCommit
+          report.add(staged: staged)
           return report
         }
         if let many, leaving == nil, try !confirm(many) {
           throw SyncRefusal.deletionsNotConfirmed(many)
         }
-        if let staged = plan.stagedTree {
-          stagedCommit = try commit(staged: staged, on: branch)
+        if let tree = plan.stagedTree {
+          staged.add(staged: plan.report)
+          staged.stagedCommit = try commit(staged: tree, on: branch)
           continue
         }
         var report = try commit(plan, on: branch, message: message)
         report.rescued = rescued ?? []
-        report.stagedCommit = stagedCommit
+        report.add(staged: staged)
         return report
       } catch is ReferenceMoved {
         continue
@@ -97,18 +98,7 @@ extension SyncSession {
       changes.removeAll { paths.contains($0.path) }
     }
     if !changes.isEmpty { try read(changes, inTheWay, staged: staged, into: &plan) }
-    plan.report.staged = try wouldHold(
-      byHand.filter { !holding.includes($0.key) }.compactMap { path, difference in
-        difference.staged.map { (path: path, old: difference.committed, new: $0) }
-      })
-    let lost = byHand.filter { path, difference in
-      guard let version = difference.staged, let file = plan.files[path] else { return false }
-      return file != version
-    }
-    if !lost.isEmpty {
-      plan.stagedTree = try repository.tree(
-        plan.base, replacing: byHand.mapValues { $0.staged })
-    }
+    try planStaged(byHand, into: &plan)
     if !plan.files.isEmpty {
       try plan.makeTree(in: repository)
     }
@@ -305,6 +295,7 @@ extension SyncSession {
             plan.report.renamedHeldBack[old.path] = path
             return
           }
+          plan.carried.insert(old.path)
         }
       }
       if let entry, isOwn(path), OwnFiles.isReviewLog(path.bytes), entry.version.mode.isFile,
@@ -377,21 +368,6 @@ extension SyncSession {
     return try read()
   }
 
-  /// The ref moves before the staging index, which alone has these versions until then.
-  private func commit(
-    staged tree: ObjectID, on branch: (name: String, commit: ObjectID?)
-  ) throws -> ObjectID {
-    let changes = try repository.fileChanges(from: try self.tree(of: branch.commit), to: tree)
-    let message = SnapshotMessage.text(changes, subject: "Staged by hand", device: device)
-    let commit = try repository.commitSnapshot(
-      tree: tree, parents: branch.commit.map { [$0] } ?? [], message: message)
-    try repository.flush()
-    try repository.setReference(
-      branch.name, from: branch.commit, to: commit, because: "zib: staged by hand")
-    repository.didCommitSnapshot()
-    return commit
-  }
-
   /// Fails, so that the snapshot starts again, if another program has staged something since the
   /// plan was made.
   private func checkStaged(_ plan: SnapshotPlan) throws {
@@ -421,6 +397,9 @@ extension SyncSession {
         record.files[path] = UnwrittenFile(path, .sameName, base: nil)
       }
       try setUnwritten(record)
+    }
+    if !plan.stagedApart.isEmpty {
+      report.stagedKept = try keep(plan.stagedApart, since: branch.commit)
     }
     if !plan.staged.isEmpty {
       try checkStaged(plan)

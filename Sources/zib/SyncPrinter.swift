@@ -58,6 +58,11 @@ struct SyncPrinter {
     if var snapshot = report.snapshots.last {
       snapshot.heldBack = report.heldBack
       snapshot.staged = report.staged
+      snapshot.stagedFirst = report.stagedFirst
+      snapshot.stagedLeftOut = report.stagedLeftOut
+      snapshot.stagedKept = report.snapshots.compactMap(\.stagedKept).last
+      snapshot.stagedCommit = report.snapshots.compactMap(\.stagedCommit).last
+      snapshot.commit = report.snapshots.compactMap(\.commit).last
       session.tell(
         snapshot, including: "sync", unwritten: report.unwritten, unfit: report.unfit, in: scope)
     }
@@ -187,7 +192,7 @@ struct SyncPrinter {
         session.messages.note("a sync was stopped; `zib sync` finishes it first")
       } else if report.came.isEmpty, report.went.isEmpty,
         report.snapshots.allSatisfy(\.changes.isEmpty), report.staged.isEmpty,
-        report.takenByGit.isEmpty
+        report.takenByGit.isEmpty, report.stagedFirst.isEmpty
       {
         exceptions = report.exceptions
         let place =
@@ -284,6 +289,8 @@ struct SyncPrinter {
       $0.field("refused", report.refused, in: scope)
       $0.field("heldBack", report.heldBack, in: scope)
       $0.field("takenByGit", report.staged + report.takenByGit.map(\.file), in: scope)
+      $0.field("stagedFirst", paths: report.stagedFirst.map(\.path), in: scope)
+      $0.field("stagedLeftOut", report.stagedLeftOut, in: scope)
       $0.field("conflicts", paths: sync.conflicts, in: scope)
       $0.field("conflictsOutside", paths: sync.conflictsOutside, in: scope)
       $0.array("submodules") { json in

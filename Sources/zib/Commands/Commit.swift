@@ -35,7 +35,8 @@ enum CommitNotes {
     discussion: """
       Takes everything in the vault that is new, changed or gone into one commit; there is nothing
       to add first. What `.gitignore` names is left out. What you have staged with plain `git add`
-      and changed again since is committed first, so that it is not lost. Your identity, hooks and
+      and changed or deleted since is committed first, so that it is not lost, and told; but not where
+      it has a secret that is out of the folder again. Your identity, hooks and
       signature are those of git's settings. Where git does not know you yet, you are asked at a
       terminal; elsewhere the name of your account is used in this vault, and told.
 
@@ -85,9 +86,6 @@ enum CommitNotes {
       session.tell(rescued: snapshot.rescued) { session.shown($0, in: scope) }
       let isDone = try session.tellNeedless(
         included, [snapshot], merged: commit.recovery.written?.edits ?? [], in: scope)
-      if snapshot.stagedCommit != nil {
-        session.messages.note("what was staged by hand was committed first")
-      }
       if let id = snapshot.commit {
         session.messages.detail("commit \(id.hex)")
       } else if snapshot.stagedCommit == nil, written?.edits.isEmpty ?? true {

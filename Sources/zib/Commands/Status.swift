@@ -44,7 +44,9 @@ enum Status {
         An object with `version` (1), `branch`, `changes` (each with `path`, `kind` and for a moved
         file `from`), `refused` (each with `path` and `reason`), `heldBack` (each with `path`, `kind`
         and `reason`), `takenByGit` (the same of files that plain git staged or committed, that
-        `zib commit` would have held back, and that the next sync sends), `unwritten` (files of the history that cannot be written here, each with `path`
+        `zib commit` would have held back, and that the next sync sends), `stagedFirst` (paths of staged
+        versions that the folder does not have and that are committed first), `stagedLeftOut` (such
+        versions that would be held back, each with `path`, `kind` and `reason`), `unwritten` (files of the history that cannot be written here, each with `path`
         and `reason`), `ignored` (paths, folders with a slash at the end; null without
         `--ignored`), `hidden` (paths of tracked notes that an ignore rule keeps out of lists and
         search), `vault` (false where nothing is committed until `zib init`), `files` (how
@@ -196,6 +198,8 @@ enum Status {
       $0.field("heldBack", status.pending.heldBack, in: status.scope)
       $0.field(
         "takenByGit", status.pending.staged + status.takenByGit.map(\.file), in: status.scope)
+      $0.field("stagedFirst", paths: status.pending.stagedFirst.map(\.path), in: status.scope)
+      $0.field("stagedLeftOut", status.pending.stagedLeftOut, in: status.scope)
       $0.field("unwritten", unwritten: status.unwritten, in: status.scope)
       if let ignored = status.ignored {
         $0.field("ignored", paths: ignored, in: status.scope)

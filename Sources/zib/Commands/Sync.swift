@@ -89,7 +89,9 @@ enum SyncNotes {
         with `path` and `reason`), `heldBack` (each with `path`, `kind` and `reason`; `kind` is
         `secret-name`, `private-key`, `token`, `webhook`, `password`, `too-large`, `export`, `ignored`, `set-aside`,
         `missing-reviews`, `shortened-reviews` or `missing-settings`), `takenByGit` (the same of files
-        in `went` that plain git staged or committed and `zib commit` would have held back), `conflicts` (all
+        in `went` that plain git staged or committed and `zib commit` would have held back), `stagedFirst`
+        (paths of staged versions that the folder does not have and that were committed first), `stagedLeftOut` (such
+        versions that were held back, each with `path`, `kind` and `reason`), `conflicts` (all
         copies that are left), `conflictsOutside` (those outside of the vault), `submodules` (those that both sides
         changed, each with `path` and `other`, the commit that only the history has) and
         `movedSubmodules` (paths of submodules at another commit than the history has).

@@ -165,9 +165,10 @@ private struct WatchRun {
 
   /// Names the files held back, once until they change.
   private mutating func tell(_ snapshot: SnapshotReport?, in scope: TreePath) {
-    if let snapshot, !snapshot.staged.isEmpty {
+    if let snapshot {
       var report = SnapshotReport()
-      report.staged = snapshot.staged
+      report.commit = snapshot.commit
+      report.add(staged: snapshot)
       session.tell(report, in: scope)
     }
     let found = snapshot?.heldBack ?? []

@@ -51,6 +51,11 @@ extension Simulation {
       lost.subtract(tokens(ofBlob: entry.version.id))
     }
     lost.subtract(tokens(ofHistory: devices[index].head))
+    // A secret that was taken out of the folder again is kept here alone.
+    for (name, commit) in devices[index].repository.references
+    where name.hasPrefix("refs/zib/kept/") {
+      lost.subtract(tokens(ofHistory: commit))
+    }
     // A sync that was stopped has committed it already: the next one goes on to that commit.
     let workTree = devices[index].workTree
     if workTree.presentJournal != nil, let target = workTree.targetsOfJournals.last {
