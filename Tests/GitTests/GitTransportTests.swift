@@ -123,7 +123,21 @@ struct GitTransportTests {
     let single = transport(sandbox, "single")
     try single.fetch("origin")
     #expect(try single.trackingReferences(of: "origin")["refs/remotes/origin/main"] == nil)
-    #expect(try single.trackingReferences(of: "origin")["refs/remotes/origin/new"] == nil)
+    // The one that came in its place is seen.
+    #expect(try single.trackingReferences(of: "origin")["refs/remotes/origin/new"] != nil)
+  }
+
+  @Test func `a clone of a single branch sees another branch that it pushes to`() throws {
+    let sandbox = try devices()
+    try sandbox.git("push --quiet origin main:old", in: "other")
+    try sandbox.git("clone --quiet --single-branch -b old remote.git single")
+    let single = transport(sandbox, "single")
+    try single.fetch("origin")
+    let id = try sandbox.head(of: "single")
+    try single.push(id, to: "refs/heads/mine", of: "origin")
+    let seen = try single.trackingReferences(of: "origin")
+    #expect(seen["refs/remotes/origin/main"] == id)
+    #expect(seen["refs/remotes/origin/mine"] == id)
   }
 
   @Test func `P16 an empty remote is no error, and takes a first push`() throws {

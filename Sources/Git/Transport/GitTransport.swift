@@ -41,8 +41,7 @@ package final class GitTransport: Transport {
   /// The default idle timeout of a remote, in seconds.
   package static func usualPatience(isInteractive: Bool) -> Int { isInteractive ? 300 : 60 }
 
-  /// Fetches what the person has configured for the remote, or all its branches if nothing is
-  /// configured.
+  /// Fetches all branches of the remote, and what else the person has configured; of a mirror what is configured.
   ///
   /// An empty remote is no error. A partial clone fetches the new files at once, because they are
   /// to be written to the folder.
@@ -72,7 +71,7 @@ package final class GitTransport: Transport {
   }
 
   private func fetch(_ remote: String, _ settings: RemoteSettings) throws {
-    var specs: [String] = settings.fetch.isEmpty ? [Self.allBranches(of: remote)] : []
+    var specs = settings.fetchingAllBranches
     var gone: Set<String> = []
     while true {
       var arguments =
@@ -88,7 +87,7 @@ package final class GitTransport: Transport {
       if settings.isPrunable, let reference = settings.trackingReference(of: branch) {
         try delete(reference)
       }
-      specs = settings.fetch.filter { spec in
+      specs = specs.filter { spec in
         let source = spec.drop { $0 == "+" }.split(separator: ":").first ?? ""
         return !gone.contains { source == "refs/heads/\($0)" || source == $0 }
       }
@@ -133,8 +132,9 @@ package final class GitTransport: Transport {
       throw TransportWords.error(ofPush: result.text, errors: result.errorText)
     }
     // Git moves the tracking ref where the configuration names one; where it names none, a fetch would make one.
-    if settings.fetch.isEmpty {
-      try update("refs/remotes/\(remote)/\(branch)", to: commit)
+    let tracking = "refs/remotes/\(remote)/\(branch)"
+    if settings.isPrunable, settings.trackingReference(of: branch) != tracking {
+      try update(tracking, to: commit)
     }
   }
 
@@ -160,10 +160,6 @@ package final class GitTransport: Transport {
   /// Forces loose objects to the disk, which git does not by default: if a loss of power took
   /// objects that a ref leads to, fetching again would not bring them back.
   private static let durably = ["-c", "core.fsync=all", "-c", "core.fsyncMethod=batch"]
-
-  private static func allBranches(of remote: String) -> String {
-    "+refs/heads/*:refs/remotes/\(remote)/*"
-  }
 
   private func settings(of remote: String) throws -> RemoteSettings {
     // Git accepts a path or an address as a remote too; here only a configured name is one.

@@ -12,17 +12,15 @@ package final class LibraryTransport: Transport {
 
   package init(_ repository: Repository) { self.repository = repository }
 
-  /// Fetches the branches of a remote.
+  /// Fetches all branches of a remote.
   package func fetch(_ name: String) throws {
     let remote = try open(name)
     var options = unsafe git_fetch_options()
     unsafe git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION))
-    let specs = try specifications(of: remote)
+    let settings = try settings(of: remote, name)
     // A mirror's refs are the person's own branches.
-    let tracks = specs.allSatisfy { $0.contains(":refs/remotes/") || $0.hasPrefix("^") }
-    unsafe options.prune = tracks ? GIT_FETCH_PRUNE : GIT_FETCH_NO_PRUNE
-    let wanted = specs.isEmpty ? ["+refs/heads/*:refs/remotes/\(name)/*"] : []
-    let code = unsafe withStringArray(wanted) {
+    unsafe options.prune = settings.isPrunable ? GIT_FETCH_PRUNE : GIT_FETCH_NO_PRUNE
+    let code = unsafe withStringArray(settings.fetchingAllBranches) {
       unsafe git_remote_fetch(remote.pointer, $0, &options, "zib: fetch \(name)")
     }
     if code < 0 { throw Self.error(code, remote) }
@@ -63,8 +61,9 @@ package final class LibraryTransport: Transport {
       // The words of the server's git for a ref, as in the output of `git push`.
       throw TransportWords.error(ofPush: "!\t\t[remote rejected] (\(refusal))", errors: "")
     }
-    if try specifications(of: remote).isEmpty {
-      let tracking = "refs/remotes/\(name)/\(branch)"
+    let settings = try settings(of: remote, name)
+    let tracking = "refs/remotes/\(name)/\(branch)"
+    if settings.isPrunable, settings.trackingReference(of: branch) != tracking {
       try repository.setReference(
         tracking, from: repository.reference(tracking), to: commit, because: "zib: push")
     }
@@ -118,14 +117,15 @@ package final class LibraryTransport: Transport {
     return !address[..<colon].contains("/")
   }
 
-  private func specifications(of remote: borrowing Handle) throws -> [String] {
+  private func settings(of remote: borrowing Handle, _ name: String) throws -> RemoteSettings {
     var list = unsafe git_strarray()
     try unsafe GitError.check(
       git_remote_get_fetch_refspecs(&list, remote.pointer), "read what is fetched")
     defer { unsafe git_strarray_dispose(&list) }
-    return unsafe (0..<list.count).compactMap { index in
+    let specs = unsafe (0..<list.count).compactMap { index in
       unsafe list.strings[index].map { unsafe String(cString: $0) }
     }
+    return RemoteSettings(name: name, address: nil, fetch: specs)
   }
 
   private static func error(_ code: Int32, _ remote: borrowing Handle) -> TransportError {

@@ -49,6 +49,23 @@ package struct RemoteSettings: Equatable, Sendable {
     fetch.allSatisfy { Self.destination(of: $0).hasPrefix("refs/remotes/") || $0.hasPrefix("^") }
   }
 
+  /// The refspecs that bring all branches, whatever a clone of a single branch (`--single-branch`, `--depth`) has
+  /// configured: else a branch that was renamed would seem to be gone, with nothing in its place.
+  ///
+  /// A mirror's are as they are configured.
+  var fetchingAllBranches: [String] {
+    let all = "refs/heads/*"
+    if !isPrunable || fetch.contains(where: { Self.source(of: $0) == all }) { return fetch }
+    let tracking = "refs/remotes/\(name)/"
+    // One that names a branch which is gone would end the fetch.
+    let others = fetch.filter { spec in
+      let source = Self.source(of: spec)
+      let branch = source.hasPrefix("refs/heads/") ? source.dropFirst(11) : source
+      return Self.destination(of: spec) != tracking + branch
+    }
+    return others + ["+\(all):\(tracking)*"]
+  }
+
   /// The local ref that tracks a branch of the remote, or nil if none does.
   package func trackingReference(of branch: String) -> String? {
     let source = "refs/heads/\(branch)"
@@ -65,6 +82,10 @@ package struct RemoteSettings: Equatable, Sendable {
       return "\(to[0])\(part)\(to[1])"
     }
     return nil
+  }
+
+  private static func source(of spec: String) -> Substring {
+    spec.drop { $0 == "+" }.split(separator: ":", omittingEmptySubsequences: false).first ?? ""
   }
 
   private static func destination(of spec: String) -> Substring {
