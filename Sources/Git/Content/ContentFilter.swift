@@ -232,9 +232,13 @@ package final class ContentFilter {
 
   /// The attributes of a file, or nil if no file of attributes can apply to it.
   private func attributes(of path: TreePath) throws -> ContentAttributes? {
-    if path.name.elementsEqual(".gitattributes".utf8) { isRemembering = false }
+    if path.isAttributes { isRemembering = false }
     guard try hasCommonAttributes || mayHaveAttributes(path.folder) else { return nil }
-    return try repository.contentAttributes(of: path)
+    var attributes = try repository.contentAttributes(of: path)
+    // Git reads it as UTF-8, so a line that names an encoding for all files must not count for it: the file could be
+    // neither written nor read any more, not even to take the line out.
+    if path.isAttributes { attributes.encoding = .unspecified }
+    return attributes
   }
 
   private func mayHaveAttributes(_ folder: TreePath) throws -> Bool {
@@ -264,6 +268,10 @@ package final class ContentFilter {
     }
     return try files.contains { try DiskFile.status($0) != nil }
   }
+}
+
+extension TreePath {
+  fileprivate var isAttributes: Bool { name.elementsEqual(".gitattributes".utf8) }
 }
 
 extension Repository {
