@@ -1,7 +1,8 @@
 import CGit2
+import History
 
 /// The reason why something could not be done with a repository.
-package struct GitError: Error, Equatable, Sendable {
+package struct GitError: ObjectDamage, Equatable, Sendable {
   /// The causes that a caller can act on.
   package enum Kind: Equatable, Sendable {
     case notFound, exists, locked, notFastForward, ambiguous
@@ -26,6 +27,8 @@ package struct GitError: Error, Equatable, Sendable {
   package let operation: String
   /// The message of libgit2 or git.
   package let detail: String
+
+  package var isDamage: Bool { kind == .corrupt }
 
   package init(_ kind: Kind, operation: String, detail: String) {
     self.kind = kind

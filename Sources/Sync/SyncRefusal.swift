@@ -11,6 +11,8 @@ package enum SyncRefusal: Error, Equatable, Sendable {
   case unrelatedHistories(local: ObjectID, remote: ObjectID, branch: String? = nil)
   /// The remote has no branch of that name; these it has.
   case noSuchBranch(String, of: String, known: [String])
+  /// A commit of the remote's branch cannot be read; with the reason.
+  case unreadableBranch(String, of: String, reason: String)
   /// The history is cut off here (a shallow or partial clone, or a damaged repository) where it is needed.
   case historyMissing(ObjectID)
   /// More would be deleted than is deleted without asking.

@@ -81,8 +81,8 @@ extension SyncSession {
     let remoteBranch = options.branch ?? branch.name
     guard let transport, let remote = options.remote, options.joinedBranch == nil,
       !options.pushesElsewhere, let head = branch.commit,
-      let seen = try repository.reference(Upstream.trackingName(of: remoteBranch, at: remote)),
-      seen != head, try isKnownAncestor(seen, of: head)
+      let seen = try lastSeen(remoteBranch, at: remote), seen != head,
+      try isKnownAncestor(seen, of: head)
     else { return false }
     let upstream = Upstream(remote: remote, branch: remoteBranch, tip: seen)
     let went = try repository.fileChanges(from: try tree(of: seen), to: try tree(of: head))

@@ -13,10 +13,15 @@ extension SyncSession {
     _ transport: any Transport
   ) throws -> Upstream {
     let wanted = options.branch ?? branch.name
-    let seen = try repository.reference(Upstream.trackingName(of: wanted, at: remote))
+    let seen = try lastSeen(wanted, at: remote)
     try transport.fetch(remote)
-    var upstream = try found(
-      wanted, at: remote, seen: seen, sentFrom: options.pushesElsewhere ? branch.commit : nil)
+    var upstream: Upstream
+    do {
+      upstream = try found(
+        wanted, at: remote, seen: seen, sentFrom: options.pushesElsewhere ? branch.commit : nil)
+    } catch let error as any ObjectDamage where error.isDamage {
+      throw SyncRefusal.unreadableBranch(wanted, of: remote, reason: error.detail)
+    }
     if upstream.tip == nil, let other = try successor(of: upstream, for: branch, options) {
       upstream = other
     }
@@ -38,6 +43,16 @@ extension SyncSession {
     return upstream
   }
 
+  /// The commit that a remote's branch had when it was last fetched; nil also where that cannot be read, because the
+  /// remote may have a sound one by now.
+  package func lastSeen(_ branch: String, at remote: String) throws -> ObjectID? {
+    do {
+      return try repository.reference(Upstream.trackingName(of: branch, at: remote))
+    } catch let error as any ObjectDamage where error.isDamage {
+      return nil
+    }
+  }
+
   /// - Parameter head: the branch's commit here, where the remote has another address for pushing.
   private func found(
     _ branch: String, at remote: String, seen: ObjectID?, sentFrom head: ObjectID?
@@ -48,13 +63,25 @@ extension SyncSession {
       if try !repository.isAncestor(seen, of: tip) {
         // Git notes a push as if it could be fetched.
         upstream.isBehindPush = try head.map { try repository.isAncestor(seen, of: $0) } ?? false
-        if !upstream.isBehindPush { upstream.replaced = seen }
+        if try !upstream.isBehindPush && isSound(seen, beside: tip) { upstream.replaced = seen }
       }
     } else if let seen {
       upstream.isGone = true
       upstream.lastSeen = seen
     }
     return upstream
+  }
+
+  /// False for a commit that has a damaged one among those which another commit does not have.
+  private func isSound(_ commit: ObjectID, beside other: ObjectID) throws -> Bool {
+    do {
+      _ = try repository.mergeBases(commit, other)
+      return true
+    } catch let error as any ObjectDamage where error.isDamage {
+      return false
+    } catch is MissingObject {
+      return true
+    }
   }
 
   /// The branch that takes the place of one which the remote does not have; nil if there is none.
@@ -150,10 +177,16 @@ extension SyncSession {
       || path.components.contains { $0.elementsEqual(OwnFiles.folder) }
   }
 
-  /// The branches of a remote, as they were last fetched, by name.
+  /// The branches of a remote, as they were last fetched, by name; none where one of them cannot be read.
   private func branches(of remote: String) throws -> [(name: String, tip: ObjectID)] {
     let prefix = "refs/remotes/\(remote)/"
-    return try repository.references(prefix).compactMap { reference in
+    let references: [(name: String, commit: ObjectID)]
+    do {
+      references = try repository.references(prefix)
+    } catch let error as any ObjectDamage where error.isDamage {
+      return []
+    }
+    return references.compactMap { reference in
       let name = reference.name.dropFirst(prefix.count)
       return name == "HEAD" ? nil : ("refs/heads/\(name)", reference.commit)
     }

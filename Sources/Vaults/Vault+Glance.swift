@@ -83,7 +83,7 @@ extension Vault {
     for change in status.pending.changes { add(change.path) }
     for file in status.pending.heldBack { add(file.path) }
     if let place = status.remote, let head = status.head.commit,
-      let there = try history.repository.reference(place.tracking), there != head
+      let there = try history.lastSeen(place), there != head
     {
       let base = try history.repository.mergeBases(head, there).first ?? there
       let trees = try [base, head].map { try history.repository.commit($0).tree }

@@ -120,7 +120,22 @@ extension VaultHistory {
   /// asked.
   fileprivate func tipsOfRemotes() throws -> [ObjectID] {
     try repository.remotes().compactMap { remote in
-      try remotePlace(named: remote.name).flatMap { try repository.reference($0.tracking) }
+      try remotePlace(named: remote.name).flatMap { try lastSeen($0) }
+    }
+  }
+
+  /// The commit that a remote's branch had when it was last fetched; nil where it was never fetched or cannot be read.
+  func lastSeen(_ place: RemotePlace) throws -> ObjectID? {
+    try session(in: .system).lastSeen(place.branch, at: place.remote)
+  }
+
+  /// The reason why the commit that a remote's branch had last cannot be read; nil where it can.
+  func damage(of place: RemotePlace) throws -> String? {
+    do {
+      _ = try repository.reference(place.tracking)
+      return nil
+    } catch let error as GitError where error.isDamage {
+      return error.detail
     }
   }
 
@@ -129,7 +144,7 @@ extension VaultHistory {
   func distance(
     of commit: ObjectID?, to place: RemotePlace
   ) throws -> (ahead: Int, behind: Int)? {
-    guard let commit, let there = try repository.reference(place.tracking) else { return nil }
+    guard let commit, let there = try lastSeen(place) else { return nil }
     return try repository.aheadBehind(commit, there)
   }
 

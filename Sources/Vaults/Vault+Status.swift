@@ -38,6 +38,8 @@ package struct VaultStatus: Sendable {
   /// The numbers of commits that the remote lacks and that are missing here; nil if its branch was
   /// never seen.
   package let distance: (ahead: Int, behind: Int)?
+  /// The reason why the remote's branch cannot be read, as it was last seen; nil where it can.
+  package let remoteDamage: String?
   /// Files that commits of plain git took, that a snapshot would have held back, and that the next sync sends.
   package let takenByGit: [TakenByGit]
   /// Other branches of the remote with notes that are not here, as they were last seen.
@@ -88,7 +90,7 @@ extension Vault {
     let distance = try place.flatMap { try history.distance(of: head.commit, to: $0) }
     var taken: [TakenByGit] = []
     if let place, let commit = head.commit, distance?.ahead != 0, refusal == nil {
-      taken = try session.takenByGit(from: repository.reference(place.tracking), to: commit)
+      taken = try session.takenByGit(from: history.lastSeen(place), to: commit)
     }
     let ignored = try listsIgnored ? history.workTree.ignoredPaths(repository.stagedEntries()) : nil
     return VaultStatus(
@@ -100,7 +102,8 @@ extension Vault {
       conflicts: Set(conflicts).sorted(),
       conflictsOutside: try history.conflictCopiesOutside(), remote: place,
       remotes: try repository.remotes().map(\.name), distance: distance,
-      takenByGit: taken, otherBranches: try history.otherBranches(of: place, beside: head.commit),
+      remoteDamage: try place.flatMap { try history.damage(of: $0) }, takenByGit: taken,
+      otherBranches: try history.otherBranches(of: place, beside: head.commit),
       movedSubmodules: try history.movedSubmodules(),
       submodulesHoldingFiles: try history.submodulesHoldingFiles(),
       scope: history.scope)

@@ -164,6 +164,10 @@ extension ErrorWords {
         known.isEmpty
           ? "it has none yet; `zib sync` makes the first"
           : "it has: " + known.map(shown).joined(separator: ", "), .usage)
+    case .unreadableBranch(let name, let remote, let reason):
+      self.init(
+        "the branch \(shown(name)) of \(remote) cannot be read (\(reason)); nothing was merged or sent",
+        "whoever manages \(remote) has to take the damaged commit out; then `zib sync` goes on")
     case .historyMissing(let id): self.init(missing: id)
     case .deletionsNotConfirmed(let deletions):
       let many = Amount.count(deletions.paths.count, "file")

@@ -52,6 +52,7 @@ enum Status {
         search), `vault` (false where nothing is committed until `zib init`), `files` (how
         many are tracked), `conflicts` (paths of copies),
         `conflictsOutside` (those outside of the vault, in the rest of its repository), `remote`, `ahead`, `behind` (null where it was never seen),
+        `remoteDamage` (the reason why the remote's branch cannot be read, or null),
         `obstacle` (null if nothing forbids writing), `unfinished` (a sync was stopped) and
         `movedSubmodules` (paths of submodules at another commit than the history has). With `--short` it
         has `version`, `due`, `conflictCount` and `unsynced` alone.
@@ -143,6 +144,13 @@ enum Status {
     if status.isUnfinished {
       session.messages.warning("a sync was stopped; `zib sync` finishes it")
     }
+    if let damage = status.remoteDamage, let place = status.remote {
+      session.messages.warning(
+        "the branch \(place.branch.shortBranch) of \(place.remote) cannot be read (\(damage))")
+      session.messages.note(
+        "`git fetch \(place.remote)` brings it again; whoever manages \(place.remote) has to take the damaged commit out"
+      )
+    }
     if let other = status.otherBranches.first, let place = status.remote {
       session.messages.warning(
         "the branch \(other.name.shortBranch) of \(place.remote) had notes that are not here; "
@@ -170,6 +178,8 @@ enum Status {
       return line + "several remotes, and none is followed (\(names))"
     }
     switch status.distance {
+    case nil where status.remoteDamage != nil:
+      line += "not known how far from \(place.remote)"
     case nil: line += "never synced with \(place.remote)"
     case (0, 0)?:
       let isWhole = status.otherBranches.isEmpty
@@ -214,6 +224,7 @@ enum Status {
       $0.field("remote", status.remote?.remote)
       $0.field("ahead", status.distance?.ahead)
       $0.field("behind", status.distance?.behind)
+      $0.field("remoteDamage", status.remoteDamage)
       $0.field(
         "obstacle", status.obstacle.map { ErrorWords(SyncRefusal.obstacle($0)).message })
       $0.field("unfinished", status.isUnfinished)
