@@ -237,6 +237,7 @@ struct JSONArticleTests {
         git rm -q --cached 'How I keep this book.md'; rm 'How I keep this book.md'; zib status --json; zib status --short --json
         echo '*.tmp' >> .git/info/exclude; touch a.tmp .netrc; zib status --ignored --json
         echo 'password=hunter2hunter2' > .netrc; git add -f .netrc; git commit -qm keys .netrc; zib status --json
+        echo B=1 > b.env; git add -f b.env; rm b.env; zib status --json; git rm -q --cached b.env
         cp -R . ../gone; (cd ../gone; find . -name '*.md' -not -path './.git/*' -delete; zib status --json)
         """
       ]
@@ -254,6 +255,7 @@ struct JSONArticleTests {
         zib sync --dry-run --json; zib sync --json; rm Pipe.md Socket.md
         """,
         "echo A=1 > dev.env; git add -f dev.env; git commit -qm Env; zib sync --json",
+        "echo B=1 > b.env; git add -f b.env; rm b.env; echo c > c.md; git add c.md; rm c.md; zib sync --json",
         """
         echo x > Far.md; zib sync -q; (cd ../b && zib sync -q; zib mv -q Far Away; zib sync -q)
         echo '[[Far]]' > Near.md; zib sync --json
