@@ -181,7 +181,7 @@ extension Simulation {
   }
 
   /// A file of a name that was deleted is no renamed one, and waits for a decision.
-  private func noteNewSecret(_ path: TreePath, on device: Int) {
+  func noteNewSecret(_ path: TreePath, on device: Int) {
     let name = path.text.lowercased()
     let staged = devices[device].repository.presentlyStaged
     if SecretName.matches(path), !staged.contains(where: { $0.path.text.lowercased() == name }) {

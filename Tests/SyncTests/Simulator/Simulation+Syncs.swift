@@ -125,6 +125,8 @@ extension Simulation {
       tell("the journal of \(name(device)) is of a later version")
     }
     brokenJournals[device] = .some(workTree.presentJournal)
+    // Nothing tells any more that the sync has brought it.
+    for path in devices[device].notes.keys { noteNewSecret(path, on: device) }
     guard random.once(in: 2) else { return }
     gitCommitAll(on: device, message: "By hand, half-way")
     tell("\(name(device)): git add -A && git commit")

@@ -135,6 +135,10 @@ struct SimulatorTests {
     "world.850000039483 ignored.2.c0c edit.1.2686 stoppedThenGit.1.cb60 move.0.a322 config.0.a1f7"
       + " edited.0.6636 sync.1.4e2d caseRename.1.35fd sync.2.a573 review.2.4d84 snapshot.1.23d2"
       + " gitPush.1.744b sync.0.4b5b failed.2.7abe restore.2.73f7",
+    // The checks were at fault: a secret that a stopped sync had brought, whose journal was lost, and that was deleted
+    // elsewhere since, was taken for a renamed one.
+    "world.860000001697 sync.1.21d4 edited.2.6c8a powerCut.2.fb50 edit.1.18ba sync.2.a9c5 sync.1.2758"
+      + " ignored.2.e603 caseRename.2.b61f sync.2.c940 delete.2.4ac1 journalLost.1.81e9 sync.2.1cbd",
     // A file was edited where a folder came, after a kill: the edit took the folder's place, and its notes went.
     "world.2008461 create.2.ee1 snapshot.2.595c killed.2.a885 edit.2.86b3",
     // The checks were at fault: a loss of power brought back a file that git ignores, gone from the last snapshot.
