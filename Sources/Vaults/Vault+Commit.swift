@@ -10,6 +10,12 @@ package struct VaultCommit: Sendable {
   /// The report on an interrupted run that was finished first.
   package let recovery: RecoveryReport
   package let snapshot: SnapshotReport
+  /// Files of the last commit that cannot be written here, sorted.
+  package let unwritten: [UnwrittenFile]
+  /// Submodules that are checked out at another commit than the staging index has, sorted.
+  package let movedSubmodules: [TreePath]
+  /// Submodules that are not checked out and whose folders hold something, sorted.
+  package let submodulesHoldingFiles: [TreePath]
   /// The vault in its repository, of which the report has the paths.
   package let scope: TreePath
 }
@@ -33,9 +39,11 @@ extension Vault {
       try history.stopIgnoring(including)
       let session = history.session(in: .system)
       let recovery = try session.recover()
+      let snapshot = try session.snapshot(message: message, confirm: confirm)
       return VaultCommit(
-        recovery: recovery, snapshot: try session.snapshot(message: message, confirm: confirm),
-        scope: history.scope)
+        recovery: recovery, snapshot: snapshot, unwritten: try session.unwritten(),
+        movedSubmodules: try history.movedSubmodules(),
+        submodulesHoldingFiles: try history.submodulesHoldingFiles(), scope: history.scope)
     }
   }
 }

@@ -80,7 +80,8 @@ enum CommitNotes {
       try session.write(
         "Merged with what came and waited:", paths: written?.edited ?? [], in: scope)
       try session.output.flush()
-      session.tell(snapshot, in: scope)
+      session.tell(snapshot, unwritten: commit.unwritten, in: scope)
+      session.tell(unwritten: commit.unwritten, besides: snapshot, in: scope)
       try session.tellTracked(ignoredBy: snapshot.changes, in: scope)
       session.tell(commit.recovery) { session.shown($0, in: scope) }
       session.tell(rescued: snapshot.rescued) { session.shown($0, in: scope) }
@@ -94,6 +95,8 @@ enum CommitNotes {
             ? "nothing else has changed since the last commit"
             : "nothing has changed since the last commit")
       }
+      session.tell(movedSubmodules: commit.movedSubmodules, in: scope)
+      session.tell(submodulesHoldingFiles: commit.submodulesHoldingFiles, in: scope)
       let conflicts = session.tellConflicts(written?.decisions ?? [], scope)
       return isDone ? conflicts : .nothingFound
     }
