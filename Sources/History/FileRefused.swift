@@ -32,4 +32,7 @@ package enum RefusedFile: Hashable, Sendable {
   case ignored
   /// An edit is held back there, because a secret is new in it.
   case secretEdit
+
+  /// True for a filter or an encoding that could not be applied.
+  package var isFilter: Bool { if case .filter = self { true } else { false } }
 }

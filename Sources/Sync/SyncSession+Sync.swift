@@ -178,8 +178,12 @@ extension SyncSession {
         report.add(update)
         // The update may have been the way to write it: an attribute that is gone.
         if let written = try writeUnwritten() { report.add(written) }
-        // A file in the place of one that waits no more belongs to this sync, not to the next.
-        if try !waited.isSubset(of: unwrittenRecord().files.keys) {
+        // A file in the place of one that waits no more belongs to this sync, not to the next, and so does one that a
+        // filter or an encoding kept out which is gone now.
+        if try !waited.isSubset(of: unwrittenRecord().files.keys)
+          || update.changes.contains(where: \.path.isAttributes)
+            && refused.contains(where: \.reason.isFilter)
+        {
           _ = try snapshot(options, &report)
         }
       }

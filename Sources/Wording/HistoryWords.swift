@@ -41,9 +41,6 @@ extension RefusedFile {
     }
   }
 
-  /// True for a filter or an encoding that could not be applied.
-  package var isFilter: Bool { if case .filter = self { true } else { false } }
-
   /// Why, for people.
   package var words: String {
     switch self {

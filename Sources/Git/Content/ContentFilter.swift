@@ -242,7 +242,8 @@ package final class ContentFilter {
   }
 
   private func mayHaveAttributes(_ folder: TreePath) throws -> Bool {
-    if isRemembering, let known = folders[folder] { return known }
+    // A sync may take a `.gitattributes` away, so only that there is none is remembered.
+    if isRemembering, folders[folder] == false { return false }
     guard let workTree = repository.workTree else { return false }
     let file = folder.appending(".gitattributes".utf8)
     let isHere = try DiskFile.status(workTree + [0x2F] + file.bytes) != nil
