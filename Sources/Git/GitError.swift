@@ -30,6 +30,8 @@ package struct GitError: ObjectDamage, Equatable, Sendable {
 
   package var isDamage: Bool { kind == .corrupt }
 
+  package var isHostile: Bool { if case .forbiddenName = kind { true } else { false } }
+
   package init(_ kind: Kind, operation: String, detail: String) {
     self.kind = kind
     self.operation = operation

@@ -144,6 +144,9 @@ extension CommandSession {
         "\(many) of \(Amount.count(deletions.total)) are gone from the folder; commit that?"
       case .merge:
         "other devices deleted \(many) of \(Amount.count(deletions.total)); delete them here?"
+      case .commits:
+        "plain git deleted \(many) of \(Amount.count(deletions.total)) in commits which no other device has yet; "
+          + "send that?"
       }
     return ["y", "yes"].contains(ask("\(question) [y/N] ").lowercased())
   }
@@ -151,10 +154,13 @@ extension CommandSession {
   /// Says that a commit or sync asks about many deletions before it does anything.
   package func tell(unconfirmed deletions: Deletions) {
     let many = "\(Amount.count(deletions.paths.count, "file")) of \(Amount.count(deletions.total))"
-    messages.warning(
-      (deletions.source == .folder
-        ? "\(many) are gone from the folder" : "other devices deleted \(many)")
-        + ": `zib sync` asks first, and does nothing where it cannot ask")
+    let words =
+      switch deletions.source {
+      case .folder: "\(many) are gone from the folder"
+      case .merge: "other devices deleted \(many)"
+      case .commits: "plain git deleted \(many) in commits which no other device has yet"
+      }
+    messages.warning("\(words): `zib sync` asks first, and does nothing where it cannot ask")
     if let hint = ErrorWords(SyncRefusal.deletionsNotConfirmed(deletions)).hint {
       messages.note(hint.replacing("run the command again with `", with: "`zib sync "))
     }

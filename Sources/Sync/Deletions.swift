@@ -12,6 +12,8 @@ package struct Deletions: Equatable, Sendable {
     case folder
     /// Other devices deleted them.
     case merge
+    /// Commits of plain git deleted them, and no remote has these yet; the newest first.
+    case commits([ObjectID])
   }
 
   package let source: Source

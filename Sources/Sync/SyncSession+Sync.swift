@@ -85,6 +85,7 @@ extension SyncSession {
       try isKnownAncestor(seen, of: head)
     else { return false }
     let upstream = Upstream(remote: remote, branch: remoteBranch, tip: seen)
+    try confirmCommitted(from: [seen], to: head, at: head, options)
     let went = try repository.fileChanges(from: try tree(of: seen), to: try tree(of: head))
     let takenByGit = try takenByGit(from: seen, to: head)
     let otherBranches = try otherBranches(of: remote, beside: remoteBranch, head)
@@ -169,6 +170,7 @@ extension SyncSession {
       var target = try merged(head, with: upstream, options, &report)
         .map { try keepingOwnFiles(of: head, in: $0, &report.ownFilesKept) }
       if options.keepsDeleted { target = try target.map { try keepingDeleted(of: head, in: $0) } }
+      if let target { try confirmCommitted(from: upstream.allTips, to: target, at: head, options) }
       if let target, target != head {
         try confirm(from: head, to: target, options)
         let waited = Set(try unwrittenRecord().files.keys)
@@ -187,6 +189,8 @@ extension SyncSession {
           _ = try snapshot(options, &report)
         }
       }
+    } else if let head = branch.commit {
+      try confirmCommitted(from: upstream.allTips, to: head, at: head, options)
     }
     guard let head = try repository.reference(branch.name) else { return true }
     report.head = head
@@ -284,7 +288,7 @@ extension SyncSession {
     return try repository.commitSnapshot(tree: tree, parents: [merge], message: message)
   }
 
-  private func paths(in tree: ObjectID?) throws -> [TreePath] {
+  func paths(in tree: ObjectID?) throws -> [TreePath] {
     var paths: [TreePath] = []
     if let tree { try repository.forEachFile(in: tree) { path, _ in paths.append(path) } }
     return paths.filter(isInScope)
@@ -328,6 +332,9 @@ extension SyncSession {
     else { return report }
     report.otherBranches = try otherBranches(of: remote, beside: upstream.branch, target)
     if let many = try manyDeletions(from: head, to: target) { report.unconfirmed.append(many) }
+    if let many = try deletionsCommitted(from: upstream.allTips, to: target) {
+      report.unconfirmed.append(many)
+    }
     report.came = try repository.fileChanges(from: try tree(of: head), to: try tree(of: target))
     report.went = try repository.fileChanges(
       from: try tree(of: upstream.tip), to: try tree(of: target))

@@ -236,6 +236,9 @@ struct Upstream {
     self.tip = tip
   }
 
+  /// The remote's commits, first that of its branch; without one there is nothing that a push could delete.
+  var allTips: [ObjectID] { tip.map { [$0] + [replaced, joined].compactMap(\.self) } ?? [] }
+
   /// The commits to merge, first one that the remote no longer has, because it may exist nowhere
   /// else.
   var tips: [ObjectID] { [replaced, tip, joined].compactMap(\.self) }

@@ -16,8 +16,8 @@ package struct VaultStatus: Sendable {
   package let isUnfinished: Bool
   /// The report of a snapshot made now.
   package let pending: SnapshotReport
-  /// Files that are gone from the folder and about which that snapshot asks first; nil if they are not many.
-  package let deletions: Deletions?
+  /// The many deletions about which that snapshot or the next sync asks first.
+  package let deletions: [Deletions]
   /// Files of the last commit that cannot be written here, sorted.
   package let unwritten: [UnwrittenFile]
   /// Files of the vault that are tracked.
@@ -67,7 +67,7 @@ extension Vault {
     }
     let repository = history.repository
     let session = history.session(in: .system)
-    let (pending, deletions) = try session.pending()
+    let (pending, gone) = try session.pending()
     let head = try repository.head()
     var tracked = 0
     var conflicts: [TreePath] = []
@@ -89,8 +89,13 @@ extension Vault {
     let place = try? history.remotePlace(named: nil)
     let distance = try place.flatMap { try history.distance(of: head.commit, to: $0) }
     var taken: [TakenByGit] = []
+    var deletions = gone.map { [$0] } ?? []
     if let place, let commit = head.commit, distance?.ahead != 0, refusal == nil {
-      taken = try session.takenByGit(from: history.lastSeen(place), to: commit)
+      let seen = try history.lastSeen(place)
+      taken = try session.takenByGit(from: seen, to: commit)
+      if let seen, let many = try session.deletionsCommitted(from: [seen], to: commit) {
+        deletions.append(many)
+      }
     }
     let ignored = try listsIgnored ? history.workTree.ignoredPaths(repository.stagedEntries()) : nil
     return VaultStatus(

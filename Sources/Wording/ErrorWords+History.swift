@@ -170,18 +170,24 @@ extension ErrorWords {
         "whoever manages \(remote) has to take the damaged commit out; then `zib sync` goes on")
     case .historyMissing(let id): self.init(missing: id)
     case .deletionsNotConfirmed(let deletions):
-      let many = Amount.count(deletions.paths.count, "file")
-      self.init(
-        (deletions.source == .folder
-          ? "\(many) of \(deletions.total) are gone from the folder"
-          : "other devices deleted \(many) of \(deletions.total)")
-          + "; nothing was done",
-        deletions.source == .folder
-          ? "if that is meant, `zib commit --allow-deletions` commits it; if not, `zib restore .` in the "
-            + "top folder of the vault brings them back"
-          : "if that is meant, run the command again with `--allow-deletions`; if not, "
-            + "`zib sync --keep-deleted` keeps them here and brings them back there"
-      )
+      let many = "\(Amount.count(deletions.paths.count, "file")) of \(deletions.total)"
+      switch deletions.source {
+      case .folder:
+        self.init(
+          "\(many) are gone from the folder; nothing was done",
+          "if that is meant, `zib commit --allow-deletions` commits it; if not, `zib restore .` in the "
+            + "top folder of the vault brings them back")
+      case .merge:
+        self.init(
+          "other devices deleted \(many); nothing was done",
+          "if that is meant, run the command again with `--allow-deletions`; if not, "
+            + "`zib sync --keep-deleted` keeps them here and brings them back there")
+      case .commits(let commits):
+        self.init(
+          "plain git deleted \(many) in \(Self.commits(commits)) which no other device has yet; nothing was sent",
+          "if that is meant, run the command again with `--allow-deletions`; if not, "
+            + Self.takingBack(commits))
+      }
     case .outsideEdited(let paths):
       self.init(
         "files outside of the vault have changes that are not committed:\(list(paths))",
@@ -218,6 +224,26 @@ extension ErrorWords {
     case .nothingToUndo: self.init("there is nothing to take back", nil, .nothingFound)
     }
   }
+
+  /// Names commits: all of them where they are few.
+  private static func commits(_ ids: [ObjectID]) -> String {
+    let names = ids.map { "\($0.hex.prefix(8))" }
+    guard let first = names.first, names.count > fewCommits else {
+      return (names.count == 1 ? "the commit " : "the commits ") + names.joined(separator: ", ")
+        + ","
+    }
+    return "\(Amount.count(names.count, "commit")), the last of them \(first),"
+  }
+
+  /// The way in which plain git takes commits back, the newest first, and `zib` a single file.
+  private static func takingBack(_ commits: [ObjectID]) -> String {
+    let names = commits.prefix(fewCommits).map { "\($0.hex.prefix(8))" }
+    let more = commits.count > fewCommits ? " and so on, the newest first," : ""
+    return "`git revert --no-edit \(names.joined(separator: " "))`\(more) takes all of "
+      + "\(commits.count == 1 ? "that commit" : "these commits") back, and `zib restore FILE` brings back a single file"
+  }
+
+  private static var fewCommits: Int { 3 }
 
   private init(_ obstacle: Obstacle) {
     switch obstacle {

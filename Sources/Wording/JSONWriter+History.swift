@@ -72,7 +72,11 @@ extension JSONWriter {
     array(key) { json in
       for many in deletions {
         json.object {
-          $0.field("source", many.source == .folder ? "folder" : "devices")
+          switch many.source {
+          case .folder: $0.field("source", "folder")
+          case .merge: $0.field("source", "devices")
+          case .commits: $0.field("source", "commits")
+          }
           $0.field("count", many.paths.count)
           $0.field("total", many.total)
         }

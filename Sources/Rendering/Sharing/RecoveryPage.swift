@@ -35,6 +35,7 @@ package enum RecoveryPage {
     | `.git/zib/staged` | A mark of the many files that `git add` staged and that hold no secret, so that they are not read again. It may be deleted. |
     | `Note.ignored-….md` | A file that this device keeps out of the history, and that made way for one of its name. It is on this device alone. |
     | `refs/zib/kept/…` | Commits that no branch leads to and that may still be wanted: what a sync put aside, and secrets that were staged with `git add` and taken out again. They are never sent. |
+    | `refs/zib/deletions` | The commit up to which you allowed that many deletions which plain git committed are sent. Without it a sync asks again. |
     | `.zib-sync-…` beside notes | A file that a sync was about to put in place, or that it took from its place: the name follows after `~`. One without `~` is new content that was still being written; the history has it. |
     | `.zib-clone-…` in a folder without `.git` | A `zib clone` that was stopped. Everything there is from the remote: delete the folder, and clone again. |
     | `Note.conflict-….md` | A conflict: the other of two versions of `Note.md`. |

@@ -123,7 +123,7 @@ enum Status {
       try session.write("Ignored:", paths: ignored, in: status.scope)
       try session.output.flush()
     }
-    if let deletions = status.deletions { session.tell(unconfirmed: deletions) }
+    status.deletions.forEach(session.tell(unconfirmed:))
     session.tell(hidden: status.hidden, in: status.scope)
     session.tell(status.pending, unwritten: status.unwritten, in: status.scope)
     session.tell(unwritten: status.unwritten, besides: status.pending, in: status.scope)
@@ -228,7 +228,7 @@ enum Status {
       $0.field(
         "obstacle", status.obstacle.map { ErrorWords(SyncRefusal.obstacle($0)).message })
       $0.field("unfinished", status.isUnfinished)
-      $0.field("deletions", deletions: status.deletions.map { [$0] } ?? [])
+      $0.field("deletions", deletions: status.deletions)
       $0.field("movedSubmodules", paths: status.movedSubmodules, in: status.scope)
     }
   }

@@ -53,7 +53,7 @@ enum SyncNotes {
       What it commits is what `zib commit` commits: only in a folder that `zib init` made a vault, and
       new files that look like secrets or are very large, and edits in which a secret is new, are held
       back until you decide; `zib help commit` lists what is known. What plain `git commit` took of
-      these is sent, and told.
+      these is sent, and told. Where it deleted many files, you are asked before that is sent.
 
       While the remote is waited for, other commands go on: nothing but the sync itself waits for a
       network.
