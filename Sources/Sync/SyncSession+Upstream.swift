@@ -72,12 +72,14 @@ extension SyncSession {
     return upstream
   }
 
-  /// False for a commit that has a damaged one among those which another commit does not have.
+  /// False for a commit that has a damaged one among those which another commit does not have, or a name that git
+  /// never writes: nothing of it could be merged.
   private func isSound(_ commit: ObjectID, beside other: ObjectID) throws -> Bool {
     do {
       _ = try repository.mergeBases(commit, other)
+      if let tree = try tree(of: commit) { try repository.forEachFile(in: tree) { _, _ in } }
       return true
-    } catch let error as any ObjectDamage where error.isDamage {
+    } catch let error as any ObjectDamage where error.isDamage || error.isHostile {
       return false
     } catch is MissingObject {
       return true

@@ -2,6 +2,7 @@ import Files
 import Git
 import GitSandbox
 import History
+import Sync
 import Testing
 import Vaults
 
@@ -9,7 +10,7 @@ import Vaults
 struct HostileTreeTests {
   @Test(arguments: [".git", ".GIT", "..", "git~1"])
   func `a tree that leads into the repository or out of the vault is refused`(name: String) throws {
-    let world = try World(["Walden.md": "# Walden\n"])
+    let world = try World(["Walden.md": "# Walden\n", ".zib/config.yml": ""])
     let git = world.sandbox
     func object(_ command: [String], _ text: String) throws -> String {
       try git.git(command, in: "b", input: Array(text.utf8))
@@ -30,6 +31,21 @@ struct HostileTreeTests {
     #expect(git.read("a/\(name)/hooks/pre-commit") == nil)
     #expect(try git.git("rev-parse HEAD", in: "a") == head)
     #expect(try git.git("status --porcelain", in: "a") == "")
+
+    // Once the remote is mended, the next sync goes on, in whichever way it was done.
+    func sync() throws -> SyncReport { try world.vault("a").sync(SyncRequest()).report }
+    try git.git("push --quiet --force origin \(commit)~1:refs/heads/main", in: "b")
+    #expect(try sync().isInStep)
+    try git.git("push --quiet origin \(commit):refs/heads/main", in: "b")
+    #expect(throws: GitError.self) { try sync() }
+    #expect(try world.vault("a").status().deletions.isEmpty)
+    let mend = try git.git("commit-tree -p \(commit) -m mended \(commit)~1^{tree}", in: "b")
+    try git.git("push --quiet origin \(mend):refs/heads/main", in: "b")
+    world.write("# Pond\n", to: "a/Pond.md")
+    #expect(try sync().isInStep)
+    // The commit is in the history then, and in the way of nothing.
+    try git.git("push --quiet --force origin \(commit)~1:refs/heads/main", in: "b")
+    #expect(try sync().isInStep)
   }
 
   @Test(arguments: [["a/b.md"], [".g\u{200C}it"], ["a.md", "a.md"]])

@@ -20,7 +20,7 @@ extension SyncSession {
   /// The files that a snapshot would have held back and that commits of plain git have, sorted by path.
   ///
   /// Only commits that the remote does not have count. A snapshot has the trailer `Device:`, and takes what the person
-  /// included. Of very many commits and files the newest are looked at.
+  /// included. Of very many commits and files the newest are looked at; one that cannot be read takes nothing.
   /// - Parameter tip: the remote's commit; nil for none.
   package func takenByGit(from tip: ObjectID?, to head: ObjectID) throws -> [TakenByGit] {
     var open = NewestFirst<Commit>()
@@ -40,8 +40,12 @@ extension SyncSession {
       for parent in commit.parents { try add(parent) }
       // A merge has what its parents have.
       if commit.parents.count > 1 || SnapshotMessage.isOurs(commit) { continue }
-      for file in try takenByGit(commit, &files) where found[file.path] == nil {
-        found[file.path] = TakenByGit(file, before: commit.parents.first)
+      do {
+        for file in try takenByGit(commit, &files) where found[file.path] == nil {
+          found[file.path] = TakenByGit(file, before: commit.parents.first)
+        }
+      } catch let error as any ObjectDamage where error.isDamage || error.isHostile {
+        continue
       }
     }
     let tree = try tree(of: head)
