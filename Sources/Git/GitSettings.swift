@@ -100,6 +100,11 @@ extension Repository {
 
     /// The address as it is shown: without a password.
     package var shownURL: String { RemoteAddress.hidingPasswords(in: url) }
+
+    /// The address of pushes without a password, where it is another than that of fetches.
+    package var shownPushURL: String? {
+      pushURL == url ? nil : pushURL.map { RemoteAddress.hidingPasswords(in: $0) }
+    }
   }
 
   /// The remotes, in the order of their names.

@@ -57,10 +57,12 @@ package struct SyncReport: Equatable, Sendable {
   package var unfit: [FileRefused] = []
   /// The remote's branch no longer has this commit, which this device had seen there; its history is kept.
   package var replacedTip: ObjectID?
-  /// The remote's address for fetching does not have what was sent to its address for pushing before.
+  /// The remote's address for fetching does not have what was sent to its address for pushing.
   package var isBehindPush = false
   /// The branch had been deleted from the remote, and was created again.
   package var wasBranchGone = false
+  /// The remote's branches that have all commits of the one which had been deleted: it was perhaps renamed.
+  package var perhapsRenamed: [String] = []
   /// The branch here: `refs/heads/main`; nil before it is known.
   package var localBranch: String?
   /// The branch of the remote that was synced with; nil if nothing was fetched.

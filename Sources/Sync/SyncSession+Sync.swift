@@ -121,7 +121,7 @@ extension SyncSession {
     return true
   }
 
-  private func isKnownAncestor(_ commit: ObjectID, of head: ObjectID) throws -> Bool {
+  func isKnownAncestor(_ commit: ObjectID, of head: ObjectID) throws -> Bool {
     do {
       return try repository.isAncestor(commit, of: head)
     } catch is MissingObject {
@@ -219,6 +219,7 @@ extension SyncSession {
     do {
       try transport.push(head, to: upstream.branch, of: upstream.remote)
       report.outcome = .inStep
+      if options.pushesElsewhere { report.isBehindPush = try !isFetched(head, upstream, transport) }
       return true
     } catch TransportError.raced {
       return false
@@ -226,6 +227,19 @@ extension SyncSession {
       report.outcome = .notPushed(error)
       return true
     }
+  }
+
+  /// True if the remote has a commit at the address from which it is fetched.
+  private func isFetched(
+    _ commit: ObjectID, _ upstream: Upstream, _ transport: any Transport
+  ) throws -> Bool {
+    do {
+      try transport.fetch(upstream.remote)
+    } catch is TransportError {
+      return false  // Sent, and not known to be there.
+    }
+    guard let tip = try lastSeen(upstream.branch, at: upstream.remote) else { return false }
+    return try isKnownAncestor(commit, of: tip)
   }
 
   /// The commit that contains this device's commits and the remote's.
@@ -373,6 +387,7 @@ extension SyncReport {
     replacedTip = replacedTip ?? upstream.replaced
     isBehindPush = isBehindPush || upstream.isBehindPush
     wasBranchGone = wasBranchGone || upstream.isGone
+    perhapsRenamed = Set(perhapsRenamed).union(upstream.perhapsRenamed).sorted()
     remoteBranch = upstream.branch
     renamedBranch = renamedBranch ?? upstream.renamed
   }

@@ -14,6 +14,7 @@ extension SyncSession {
   ) throws -> Upstream {
     let wanted = options.branch ?? branch.name
     let seen = try lastSeen(wanted, at: remote)
+    try forgetMissing(wanted, at: remote)
     try transport.fetch(remote)
     var upstream: Upstream
     do {
@@ -22,8 +23,14 @@ extension SyncSession {
     } catch let error as any ObjectDamage where error.isDamage {
       throw SyncRefusal.unreadableBranch(wanted, of: remote, reason: error.detail)
     }
-    if upstream.tip == nil, let other = try successor(of: upstream, for: branch, options) {
-      upstream = other
+    if upstream.tip == nil {
+      if let other = try successor(of: upstream, for: branch, options) {
+        upstream = other
+      } else if let seen = upstream.lastSeen {
+        upstream.perhapsRenamed = try branches(of: remote).filter {
+          try isKnownAncestor(seen, of: $0.tip)
+        }.map(\.name)
+      }
     }
     if let joined = options.joinedBranch, joined != upstream.branch {
       guard let tip = try repository.reference(Upstream.trackingName(of: joined, at: remote)) else {
@@ -50,7 +57,20 @@ extension SyncSession {
       return try repository.reference(Upstream.trackingName(of: branch, at: remote))
     } catch let error as any ObjectDamage where error.isDamage {
       return nil
+    } catch is MissingObject {
+      return nil
     }
+  }
+
+  /// Forgets a remote's commit that is missing here: git would take it for one that need not be fetched.
+  private func forgetMissing(_ branch: String, at remote: String) throws {
+    let name = Upstream.trackingName(of: branch, at: remote)
+    do {
+      _ = try repository.reference(name)
+    } catch let missing as MissingObject {
+      try repository.setReference(
+        name, from: missing.id, to: nil, because: "zib: its commit is missing")
+    } catch let error as any ObjectDamage where error.isDamage {}
   }
 
   /// - Parameter head: the branch's commit here, where the remote has another address for pushing.
@@ -187,6 +207,8 @@ extension SyncSession {
       references = try repository.references(prefix)
     } catch let error as any ObjectDamage where error.isDamage {
       return []
+    } catch is MissingObject {
+      return []
     }
     return references.compactMap { reference in
       let name = reference.name.dropFirst(prefix.count)
@@ -227,6 +249,8 @@ struct Upstream {
   var lastSeen: ObjectID?
   /// The name that was looked for and is not there any more.
   var renamed: String?
+  /// The other branches that have all commits of one which is gone.
+  var perhapsRenamed: [String] = []
   /// True if it is not the branch that was looked for.
   var isOther = false
   /// The tip of another branch of the remote that is to be merged as well.

@@ -26,10 +26,14 @@ package struct RemoteState: Sendable {
   package let name: String
   /// Without a password.
   package let address: String
+  /// The address for pushing, where it is another; without a password.
+  package let pushAddress: String?
   /// The branch there that the present branch is synced with: `refs/heads/main`.
   package let branch: String
   /// Commits that the remote does not have, and that it has and are not here; nil if it was never seen.
   package let distance: (ahead: Int, behind: Int)?
+  /// The reason why its commit cannot be read, as it was last seen; nil where it can.
+  package let damage: String?
   /// True if other branches there had notes that are not here.
   package let hasOthers: Bool
 }
@@ -43,8 +47,9 @@ extension Vault {
       let place = try history.remotePlace(named: remote.name)
       let distance = try place.flatMap { try history.distance(of: head.commit, to: $0) }
       return RemoteState(
-        name: remote.name, address: remote.shownURL, branch: place?.branch ?? "",
-        distance: distance,
+        name: remote.name, address: remote.shownURL, pushAddress: remote.shownPushURL,
+        branch: place?.branch ?? "", distance: distance,
+        damage: try place.flatMap { try history.damage(of: $0) },
         hasOthers: try !history.otherBranches(of: place, beside: head.commit).isEmpty)
     }
   }
@@ -136,6 +141,8 @@ extension VaultHistory {
       return nil
     } catch let error as GitError where error.isDamage {
       return error.detail
+    } catch let missing as MissingObject {
+      return "the commit \(missing.id.hex.prefix(8)) is missing"
     }
   }
 

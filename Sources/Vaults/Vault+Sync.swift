@@ -46,6 +46,8 @@ package struct VaultSync: Sendable {
   package let report: SyncReport
   /// The remote and branch; nil if there is no remote yet.
   package let place: RemotePlace?
+  /// The remote's address for pushing, where it is another than that for fetching; without a password.
+  package let pushAddress: String?
   /// Copies of notes that wait for a person, in the repository, sorted.
   package let conflicts: [TreePath]
   /// Copies that merges made outside of the vault, in the rest of its repository, sorted.
@@ -88,9 +90,9 @@ extension Vault {
     var options = SyncOptions(remote: place?.remote)
     options.branch = place?.branch
     options.isFollowed = place?.isUpstream ?? false
-    options.pushesElsewhere = try history.repository.remotes().contains { remote in
-      remote.name == place?.remote && remote.pushURL != nil && remote.pushURL != remote.url
-    }
+    let pushAddress = try history.repository.remotes().first { $0.name == place?.remote }?
+      .shownPushURL
+    options.pushesElsewhere = pushAddress != nil
     options.followedElsewhere = try history.branchesFollowed(
       at: place?.remote, except: place?.branch)
     options.joinedBranch = request.joinedBranch.map { RemotePlace.prefix + $0 }
@@ -115,7 +117,8 @@ extension Vault {
       place = found
     }
     return VaultSync(
-      report: report, place: place, conflicts: try history.conflictCopies(),
+      report: report, place: place, pushAddress: pushAddress,
+      conflicts: try history.conflictCopies(),
       conflictsOutside: try history.conflictCopiesOutside(),
       movedSubmodules: try history.movedSubmodules(),
       submodulesHoldingFiles: try history.submodulesHoldingFiles(),

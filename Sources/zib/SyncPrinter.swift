@@ -84,15 +84,7 @@ struct SyncPrinter {
         "\(name) was overwritten by a forced push; its former version (\(tip.hex.prefix(8))) is merged and kept"
       )
     }
-    if report.isBehindPush {
-      session.messages.warning(
-        "\(name) has one address to fetch from and another to push to (`remote.\(name).pushurl`); what was sent to "
-          + "the one is not at the other, where your other devices look for it")
-    }
-    if report.wasBranchGone, report.outcome == .inStep, let branch = report.remoteBranch {
-      session.messages.note(
-        "somebody had deleted the branch \(shown(branch)) of \(name); this sync made it again")
-    }
+    tellBranchGone(of: name, isPlan: isPlan)
     if let old = report.renamedBranch, let new = report.remoteBranch {
       session.messages.note(
         isPlan
@@ -131,6 +123,25 @@ struct SyncPrinter {
       line.append(second, .path)
       try session.output.writeLine(line)
     }
+  }
+
+  /// Says that the branch was gone from the remote, and which other branches of it are perhaps the same one.
+  private func tellBranchGone(of name: String, isPlan: Bool) {
+    let report = sync.report
+    guard report.wasBranchGone, report.renamedBranch == nil, isPlan || report.outcome == .inStep,
+      let branch = report.remoteBranch.map(shown)
+    else { return }
+    session.messages.note(
+      isPlan
+        ? "somebody deleted or renamed the branch \(branch) of \(name); a sync would make it again"
+        : "somebody had deleted or renamed the branch \(branch) of \(name); this sync made it again"
+    )
+    guard let other = report.perhapsRenamed.first else { return }
+    let names = report.perhapsRenamed.map(shown).joined(separator: ", ")
+    session.messages.note(
+      "all that \(branch) had is also in \(names); if it has another name now, "
+        + "`git branch --set-upstream-to=\(shellQuoted("\(name)/\(other.shortBranch)"))` lets this vault follow "
+        + "that one, and the next `zib sync` goes on there")
   }
 
   private func shown(_ branch: String) -> String {
@@ -182,10 +193,16 @@ struct SyncPrinter {
         report.otherBranches.isEmpty
         ? name : "the branch \(report.remoteBranch.map(shown) ?? "") of \(name)"
       exceptions = report.exceptions
-      session.messages.note(
-        "in step with \(place)"
-          + (isEmpty && exceptions.isEmpty
-            ? "; nothing was new" : session.words(exceptions: exceptions, in: sync.scope)))
+      if report.isBehindPush {
+        session.messages.warning(
+          "sent to \(SafeText.escaped(sync.pushAddress ?? "")), where `remote.\(name).pushurl` leads; the address that "
+            + "\(name) is fetched from does not have it, nor do devices that sync with that one")
+      } else {
+        session.messages.note(
+          "in step with \(place)"
+            + (isEmpty && exceptions.isEmpty
+              ? "; nothing was new" : session.words(exceptions: exceptions, in: sync.scope)))
+      }
       tell(report.otherBranches, of: name, command)
     case .planned:
       if report.needsRecovery {
@@ -227,6 +244,7 @@ struct SyncPrinter {
       outcome = "not-pushed"
       error = ErrorWords(reason, of: sync.place?.remote ?? "the remote").message
     case .raced: outcome = "raced"
+    case .inStep where report.isBehindPush: outcome = "sent-elsewhere"
     case .inStep: outcome = report.exceptions.isEmpty ? "in-step" : "in-step-except"
     case .planned: outcome = "planned"
     }

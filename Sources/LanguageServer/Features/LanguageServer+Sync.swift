@@ -79,6 +79,7 @@ extension LanguageServer {
     case .notFetched(let error): ("not-fetched", ErrorWords(error, of: remote))
     case .notPushed(let error): ("not-pushed", ErrorWords(error, of: remote))
     case .raced: ("raced", nil)
+    case .inStep where sync.report.isBehindPush: ("sent-elsewhere", nil)
     case .inStep: (sync.report.exceptions.isEmpty ? "in-step" : "in-step-except", nil)
     case .planned: ("planned", nil)
     }
@@ -97,6 +98,11 @@ extension LanguageServer {
       words = report.came.isEmpty && report.went.isEmpty ? "In step with \(remote)" : "In step"
     case "in-step-except":
       (kind, words) = (.warning, "In step, except for files that `zib status` names")
+    case "sent-elsewhere":
+      (kind, words) = (
+        .warning,
+        "Sent to the address of `remote.\(remote).pushurl`, and not to the one that \(remote) is fetched from"
+      )
     case "raced":
       (kind, words) = (.warning, "Other devices sent first each time; the next sync goes on")
     default: (kind, words) = (.error, error.map { $0.message } ?? "Not in step")

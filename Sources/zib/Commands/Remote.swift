@@ -64,8 +64,8 @@ enum Remote {
     "list", summary: "List the places that the vault is synced with",
     discussion: """
       Shows each remote's name, its address without the password, the branch that this vault is
-      synced with there, and how far the two were apart when they were last synced. The remote is
-      not asked.
+      synced with there, and how far the two were apart when they were last synced; and where what is
+      sent goes, if that is another address (`remote.NAME.pushurl`). The remote is not asked.
       """,
     arguments: [],
     examples: ["zib remote list": "Show names and addresses."],
@@ -98,16 +98,24 @@ enum Remote {
   private static func state(of remote: RemoteState) -> String {
     let branch = SafeText.escaped(Array(remote.branch.shortBranch.utf8))
     if branch.isEmpty { return "not synced while no branch is checked out" }
+    let sent = remote.pushAddress.map { "; what is sent goes to \(SafeText.escaped($0))" } ?? ""
+    return "\(branch): \(distance(of: remote))\(sent)"
+  }
+
+  private static func distance(of remote: RemoteState) -> String {
+    if let damage = remote.damage {
+      return "cannot be read as it was last synced (\(SafeText.escaped(damage)))"
+    }
     switch remote.distance {
-    case nil: return "\(branch): never synced"
+    case nil: return "never synced"
     case (0, 0)?:
       return remote.hasOthers
-        ? "\(branch): in step when last synced; other branches have notes that are not here"
-        : "\(branch): in step when last synced"
-    case (let ahead, 0)?: return "\(branch): \(Amount.count(ahead, "commit")) to push"
-    case (0, let behind)?: return "\(branch): \(Amount.count(behind, "commit")) to merge"
+        ? "in step when last synced; other branches have notes that are not here"
+        : "in step when last synced"
+    case (let ahead, 0)?: return "\(Amount.count(ahead, "commit")) to push"
+    case (0, let behind)?: return "\(Amount.count(behind, "commit")) to merge"
     case (let ahead, let behind)?:
-      return "\(branch): \(Amount.count(ahead, "commit")) to push, \(Amount.count(behind)) to merge"
+      return "\(Amount.count(ahead, "commit")) to push, \(Amount.count(behind)) to merge"
     }
   }
 }

@@ -148,7 +148,8 @@ enum Status {
       session.messages.warning(
         "the branch \(place.branch.shortBranch) of \(place.remote) cannot be read (\(damage))")
       session.messages.note(
-        "`git fetch \(place.remote)` brings it again; whoever manages \(place.remote) has to take the damaged commit out"
+        "`zib sync` asks \(place.remote) for it again; if it is damaged there, whoever manages \(place.remote) has to "
+          + "take it out"
       )
     }
     if let other = status.otherBranches.first, let place = status.remote {

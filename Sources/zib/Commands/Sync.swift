@@ -74,6 +74,7 @@ enum SyncNotes {
         """
         An object with `version` (1), `outcome` (`in-step`, `in-step-except` where a file here
         stays another than in the history and `refused`, `heldBack` or `unwritten` names it,
+        `sent-elsewhere` where `pushurl` leads to another repository than the one that is fetched from,
         `no-remote`, `not-fetched`, `not-pushed`, `raced`, `planned`), `error` (null if there was none), `remote`, `branch`,
         `commit`, `snapshot`, `came` and `went` (changes with `path`, `kind` and `from`), `merged`
         (paths), `newConflicts` (each with `path` and `copy`), `movedTwice` (each with `path` and
@@ -104,7 +105,7 @@ enum SyncNotes {
       "zib sync --branch master --join": "Merge what other devices keep on another branch.",
     ],
     exitStatuses: [
-      0: "In step.", 1: "In step, and there are conflicts to resolve.",
+      0: "In step, or sent to another place by `pushurl`.", 1: "In step, and there are conflicts to resolve.",
       3:
         "Not in step, or except for the files that it names; what was written here is committed unless it says otherwise.",
     ],
