@@ -139,6 +139,8 @@ package struct MovePlan: Sendable {
   package let left: [Left]
   /// True if the note's own title, in its front matter or first heading, is its old name and stays.
   package let keepsOldTitle: Bool
+  /// The symbolic links that stay where they are, lead to what moves, and follow; sorted.
+  package internal(set) var symbolicLinks: [NotePath] = []
 
   /// The number of links that are rewritten.
   package var linkCount: Int { rewrites.reduce(0) { $0 + $1.links } }

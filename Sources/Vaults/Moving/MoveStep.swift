@@ -9,6 +9,8 @@ struct MoveStep {
   let plan: MovePlan
   /// The versions of the files that move, by their old paths.
   let moved: [NotePath: FileVersion]
+  /// The new targets of symbolic links that stay where they are.
+  private let targets: [NotePath: [UInt8]]
   private let request: MoveRequest
   private let tree: TreeFiles
 
@@ -36,7 +38,29 @@ struct MoveStep {
     self.tree = tree
     self.moved = moved
     for path in moved.keys.sorted() { try tree.check(path) }
-    plan = try planner.plan(Array(moved.keys), ignored: tree.ignoredNotes(), read: tree.read)
+    targets = try Self.targets(staged, besides: moved, request, tree)
+    var plan = try planner.plan(Array(moved.keys), ignored: tree.ignoredNotes(), read: tree.read)
+    plan.symbolicLinks = targets.keys.sorted()
+    self.plan = plan
+  }
+
+  /// The targets that symbolic links elsewhere in the vault get, so that they lead to what they lead to now.
+  ///
+  /// A link of which only the folder has an edit, or only the history a version, stays as it is.
+  private static func targets(
+    _ staged: [StagedEntry], besides moved: [NotePath: FileVersion], _ request: MoveRequest,
+    _ tree: TreeFiles
+  ) throws -> [NotePath: [UInt8]] {
+    var targets: [NotePath: [UInt8]] = [:]
+    for entry in staged where entry.version.mode == .link && !entry.isSkipped {
+      guard let path = NotePath(entry.path, in: tree.history.scope), moved[path] == nil,
+        let version = try tree.version(at: entry.path), version.mode == .link
+      else { continue }
+      do throws(MoveRefusal) { try tree.check(path) } catch { continue }
+      let link = MovedLink(path, target: try tree.history.repository.blob(version.id))
+      targets[path] = link.target(by: request)
+    }
+    return targets
   }
 
   private static func moved(
@@ -77,6 +101,11 @@ struct MoveStep {
       guard let target = link.target(by: request) else { continue }
       moved[path] = FileVersion(mode: .link, id: try repository.write(blob: target))
     }
-    return try tree.versions(moving: moved, by: request, plan.rewrites)
+    var files = try tree.versions(moving: moved, by: request, plan.rewrites)
+    for (path, target) in targets {
+      files[tree.history.treePath(path)] = FileVersion(
+        mode: .link, id: try tree.history.repository.write(blob: target))
+    }
+    return files
   }
 }

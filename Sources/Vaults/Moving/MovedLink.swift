@@ -2,7 +2,7 @@ import Files
 import Layout
 import Notes
 
-/// A symbolic link that is moved, and leads to the same file from its new place.
+/// A symbolic link that leads to the same file after a move, of the link itself or of what it leads to.
 struct MovedLink {
   private let path: NotePath
   private let target: [UInt8]
@@ -12,7 +12,8 @@ struct MovedLink {
     self.target = target
   }
 
-  /// The target that leads from the new place to where the old one led; nil if it need not change.
+  /// The target that leads from the link's place after a move to the file that it leads to now; nil if it need not
+  /// change.
   func target(by request: MoveRequest) -> [UInt8]? {
     guard target.first != 0x2F, !target.isEmpty else { return nil }
     // From the vault's root, with the steps that lead up from it.

@@ -54,7 +54,8 @@ enum Mv {
       In a graph of Logseq a page that is named as links name it is renamed: `zib mv Books/Emma Books/Anne` \
       makes pages/Books___Anne.md.
 
-      A symbolic link is moved itself, and leads to the same file from its new place.
+      A symbolic link is moved itself, and leads to the same file from its new place. One elsewhere in the \
+      vault that leads to what moves follows it.
 
       A heading, `NOTE#HEADING`, gets a new text, and a block a new id. Every link that names it follows,
       in its own form: the heading's text, a path of headings `#A#B`, or GitHub's `#its-text`; in other
@@ -89,7 +90,7 @@ enum Mv {
         "JSON",
         """
         `--json` prints one object: `version`, `outcome` (`moved` or `planned`), `from`, `to`, `files`,
-        `rewritten`, `nowFound`, `left`, `keepsTitle` and `commit`. Of a heading, block, alias or hashtag it
+        `rewritten`, `nowFound`, `left`, `symbolicLinks`, `keepsTitle` and `commit`. Of a heading, block, alias or hashtag it
         has `kind`, `outcome` (`renamed` or `planned`), `path` (the note, or null), `from`, `to`, `rewritten`,
         `nowFound`, `left`, `title` (the note's new one, or null), `merged` and `commit`.
         """)
@@ -208,6 +209,10 @@ enum Mv {
   private static func tell(_ plan: MovePlan, _ session: CommandSession) throws {
     session.tell(plan.awakened)
     session.tell(left: plan.left)
+    for path in plan.symbolicLinks {
+      session.messages.note(
+        "\(session.shown(path)) is a symbolic link to what moves, and leads to its new place")
+    }
     let request = plan.request
     if plan.keepsOldTitle {
       session.messages.note(
@@ -264,6 +269,9 @@ enum Mv {
       $0.rewritten(plan.rewrites, session)
       $0.nowFound(plan.awakened, session)
       $0.left(plan.left, session)
+      $0.array("symbolicLinks") { json in
+        for path in plan.symbolicLinks { json.element(utf8: session.shownPathBytes(path)) }
+      }
       $0.field("keepsTitle", plan.keepsOldTitle)
       $0.field("commit", commit?.hex)
     }
