@@ -59,8 +59,38 @@ package struct UnknownFile {
     {
       message = "`\(name)` is not text, and not a file of a program that is known here"
       hint = "`zib help import` names the formats"
+    } else if let table = Self.tables.first(where: { $0.isOne(bytes) }) {
+      message = "`\(name)` is a table of \(table.program), which \(table.reason)"
+      hint = table.hint
     } else {
       return nil
+    }
+  }
+
+  /// The tables (CSV) of programs that are known by the names of their columns, and of which nothing is read.
+  private static let tables = [
+    Table(
+      program: "The StoryGraph", columns: ["Title", "Authors", "Read Status", "Star Rating"],
+      reason: "is not read yet",
+      hint: "`zib help import` names the formats"),
+    Table(
+      program: "Readwise", columns: ["Highlight", "Book Title", "Book Author"],
+      reason: "is not read yet",
+      hint: "Readwise also exports Markdown, whose files are notes as they are"),
+    Table(
+      program: "LibraryThing", columns: ["Book Id", "Title", "Primary Author"],
+      reason: "has less than its JSON", hint: "export it from LibraryThing as JSON"),
+  ]
+
+  private struct Table {
+    let program: String
+    let columns: [String]
+    let reason: String
+    let hint: String
+
+    func isOne(_ bytes: [UInt8]) -> Bool {
+      let header = CSVTable(parsing: DecodedText(Array(bytes.prefix(4_096)))).header
+      return columns.allSatisfy(header.contains)
     }
   }
 }

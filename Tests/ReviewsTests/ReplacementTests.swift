@@ -58,6 +58,12 @@ struct ReplacementTests {
       "Q: In which year did the Second World War end?\nA: 1945"
     ),
     ("Q: Is 7 a prime number?\nA: Yes", "Q: Is 13 a prime number?\nA: Yes"),
+    ("Capital: ?[Peru](Lima).", "Capital: ?[Chile](Santiago)."),
+    ("The German word is ?[dog](Hund)", "The German word is ?[horse](Pferd)"),
+    (
+      "It is the right of ?[article 5 GDPR](lawful processing).",
+      "It is the right of ?[article 17 GDPR](being forgotten)."
+    ),
     ("Q: What is 7 × 8?\nA: 56", "Q: What is 7 × 9?\nA: 63"),
     ("Q: Which port does HTTP use?\nA: 80", "Q: Which port does HTTPS use?\nA: 443"),
     (

@@ -27,13 +27,15 @@ package enum GoodreadsExport {
 
   /// The books of an export, in its order.
   ///
-  /// - Throws: `.format` if the first row names no title.
+  /// - Throws: `.format` if the first row names no title, or neither author nor shelf.
   package static func read(_ bytes: [UInt8]) throws(ExchangeError) -> ImportedBooks {
     let text = DecodedText(bytes)
     let table = CSVTable(parsing: text)
-    guard table.header.contains(Column.title.rawValue) else {
+    let wanted = [[Column.title], [.author, .shelf]]
+    for columns in wanted where !columns.contains(where: { table.header.contains($0.rawValue) }) {
+      let names = columns.map { "“\($0.rawValue)”" }.joined(separator: " or ")
       throw .format(
-        operation: "read a Goodreads export", detail: "its first row has no column “Title”")
+        operation: "read a Goodreads export", detail: "its first row has no column \(names)")
     }
     var result = ImportedBooks()
     if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }

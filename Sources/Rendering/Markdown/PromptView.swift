@@ -69,7 +69,7 @@ package struct PromptView {
   // MARK: Private
 
   private func render(_ ranges: [ByteRange], asking cloze: Cloze? = nil) -> [StyledText] {
-    let all = MarkdownStep.steps(of: note.tapeWithFormulas, in: note.source)
+    let all = Self.withoutComments(MarkdownStep.steps(of: note.tapeWithFormulas, in: note.source))
     let steps = MarkdownStep.excerpt(of: all, ranges.map(\.indices), destination: destination)
     let marks = MarkdownRenderer.marks(in: note, address: address).compactMap { mark in
       guard ranges.contains(where: { $0.indices.contains(mark.range.lowerBound) }) else {
@@ -86,6 +86,17 @@ package struct PromptView {
     let lines = renderer.render(steps)
     // Ranges that Markdown has no text for, such as those in HTML, are shown as they were read.
     return lines.isEmpty ? plain(prompt.question) : lines
+  }
+
+  /// The steps without the comments of HTML inside the text, which no prompt has.
+  private static func withoutComments(_ steps: [MarkdownStep]) -> [MarkdownStep] {
+    var isInComment = false
+    return steps.filter { step in
+      guard case .text(let text, let kind, _) = step else { return true }
+      if kind == .html, text.hasPrefix("<!--") { isInComment = true }
+      defer { if isInComment, kind == .html, text.hasSuffix("-->") { isInComment = false } }
+      return !isInComment
+    }
   }
 
   private func plain(_ text: String, _ style: Style = .plain) -> [StyledText] {

@@ -13,9 +13,8 @@ enum HarmlessHTML {
 
   /// Elements inside a line. None of them fetches or runs, and only an `a` leads anywhere.
   private static let inline: Set<String> = [
-    "a", "abbr", "b", "cite", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q", "rp", "rt",
-    "ruby",
-    "s", "samp", "small", "strong", "sub", "sup", "u", "var",
+    "a", "abbr", "b", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q", "rp",
+    "rt", "ruby", "s", "samp", "small", "strong", "sub", "sup", "u", "var",
   ]
   /// Elements of which a block of HTML may consist.
   private static let block: Set<String> = ["details", "div", "p", "summary"]

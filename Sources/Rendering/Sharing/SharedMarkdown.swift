@@ -39,6 +39,11 @@ package enum SharedMarkdown {
         let isInCell = cells.covers(mark.range.lowerBound)
         return embedding(link, words, in: note, isInCell: isInCell, links, labels)
       }
+      if case .gap(let answer, _) = mark.kind,
+        let text = line(ofGap: answer, links, labels, label)
+      {
+        return Edit(range: mark.range, text: text)
+      }
       return replacement(of: mark, in: note, label).map { Edit(range: mark.range, text: $0) }
     }
     edits += lineEnds(before: body.lineStarts, body.steps, in: note)
@@ -136,7 +141,7 @@ package enum SharedMarkdown {
     of mark: SharedMarks.Mark, in note: Note, _ label: String
   ) -> String? {
     switch mark.kind {
-    case .words(let words), .link(_, let words):
+    case .words(let words), .gap(_, let words), .link(_, let words):
       var start = mark.range.lowerBound
       while start > note.bodyStart, [0x20, 0x09, 0x3E].contains(note.source[start - 1]) {
         start -= 1
@@ -151,6 +156,16 @@ package enum SharedMarkdown {
     // Programs find addresses themselves, and know these as they are typed.
     case .address, .formula, .highlight, .inlineFootnote: return nil
     }
+  }
+
+  /// The answer of a cloze with its own markup; nil where that is no line.
+  private static func line(
+    ofGap answer: String, _ links: SharedLinks, _ labels: SharedLabels, _ label: String
+  ) -> String? {
+    let note = Note(piece: Array(answer.utf8), options: links.options)
+    let body = SharedBody(of: note, typography: links.typography)
+    guard note.clozes.isEmpty, SharedSteps.line(body.steps) != nil else { return nil }
+    return oneLine(text(of: body, links, labels, label))
   }
 
   /// A line of plain text, escaped but for its formulas, which other programs know as they are typed.

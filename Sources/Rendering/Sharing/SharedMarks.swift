@@ -46,6 +46,8 @@ struct SharedMarks {
   struct Mark {
     enum Kind {
       case words(String)
+      /// The answer of a cloze, as written, and its words where it is no single line.
+      case gap(String, words: String)
       /// A wikilink and its visible text.
       case link(Link, String)
       /// An address in the text, without markup.
@@ -80,8 +82,10 @@ struct SharedMarks {
       marks.append(Mark(range: start..<Int(block.range.end), kind: .words("")))
     }
     for cloze in note.clozes {
-      let answer = Self.withoutEscapes(body.text(cloze.answer, of: note))
-      marks.append(Mark(range: cloze.range.indices, kind: .words(answer)))
+      let answer = body.text(cloze.answer, of: note)
+      marks.append(
+        Mark(
+          range: cloze.range.indices, kind: .gap(answer, words: Self.withoutEscapes(answer))))
     }
     for link in note.links where !link.isInFrontMatter {
       if link.kind == .wiki {
@@ -147,6 +151,8 @@ struct SharedMarks {
       switch mark.kind {
       case .words(let words):
         Mark(range: mark.range, kind: .words(typography.applied(to: words)))
+      case .gap(let answer, let words):
+        Mark(range: mark.range, kind: .gap(answer, words: typography.applied(to: words)))
       case .link(let link, let words) where link.text != nil:
         Mark(range: mark.range, kind: .link(link, typography.applied(to: words)))
       default: mark

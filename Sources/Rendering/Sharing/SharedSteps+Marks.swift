@@ -5,6 +5,7 @@ extension SharedSteps {
   mutating func show(_ kind: SharedMarks.Mark.Kind) {
     switch kind {
     case .words(let words): append(words, .normal)
+    case .gap(let answer, let words): showGap(answer, words)
     case .address(let text):
       let isMail = text.contains("@") && !text.contains("://")
       let whole = text.contains("://") ? text : isMail ? "mailto:" + text : "https://" + text
@@ -60,6 +61,20 @@ extension SharedSteps {
     case .close: close()
     case .text: break
     }
+  }
+
+  /// The answer of a cloze with its own markup, where that is a line.
+  private mutating func showGap(_ answer: String, _ words: String) {
+    guard !isInLink, !spans.contains(where: \.isImage) else { return append(words, .normal) }
+    let note = Note(piece: Array(answer.utf8), options: links.options)
+    guard note.clozes.isEmpty,
+      let line = Self.line(SharedSteps.steps(of: note, links: links, footnotes))
+    else { return append(words, .normal) }
+    beginParagraph()
+    endSoftBreak()
+    steps += line
+    textCount += 1
+    lastScalar = nil
   }
 
   private mutating func showCallout(_ head: CalloutHead) {
@@ -146,7 +161,7 @@ extension SharedSteps {
   }
 
   /// The contents of the one paragraph that the steps are.
-  private static func line(_ steps: [MarkdownStep]) -> ArraySlice<MarkdownStep>? {
+  static func line(_ steps: [MarkdownStep]) -> ArraySlice<MarkdownStep>? {
     guard steps.count > 2, steps.first == .enter(.paragraph), steps.last == .leave(.paragraph),
       !steps.dropFirst().dropLast().contains(where: {
         switch $0 {

@@ -84,8 +84,8 @@ struct CardMatcher {
       return (card, target)
     }
     for (card, target) in found {
-      // `a++` and `a--` have the same words.
-      if reason == .sameWords, lostShapes[card].isReplaced(by: shapes[target]) { continue }
+      // `a++` and `a--` have the same words; a question may be told from another by the hint of its gap alone.
+      if lostShapes[card].isReplaced(by: shapes[target]) { continue }
       link(card, target, reason)
     }
   }

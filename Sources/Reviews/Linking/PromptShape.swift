@@ -15,28 +15,30 @@ struct PromptShape {
   let isQuestionTelling: Bool
   /// The numbers in the question, in order.
   let numbers: [UInt8]
-  /// The texts as written.
+  /// The texts as written, the hint of a gap as words of its question.
   private let written: (question: String, answer: String)
   private let questionWords: [UInt8]
   private let answerWords: [UInt8]
 
   init(_ card: LostCard) {
-    self.init(card.id, card.kind, card.question, card.answer, card.note)
+    self.init(card.id, card.kind, card.question, card.answer, hint: card.hint, card.note)
   }
 
   init(_ placed: PlacedPrompt) {
     let prompt = placed.prompt
-    self.init(prompt.id, prompt.kind, prompt.question, prompt.answer, placed.note)
+    self.init(
+      prompt.id, prompt.kind, prompt.question, prompt.answer, hint: prompt.hint, placed.note)
   }
 
   private init(
-    _ id: CardID, _ kind: Prompt.Kind, _ question: String, _ answer: String, _ note: String
+    _ id: CardID, _ kind: Prompt.Kind, _ question: String, _ answer: String, hint: String,
+    _ note: String
   ) {
     self.id = id
     self.kind = kind
     self.note = note
     self.question = TextFolding.fold(question)
-    written = (question, answer)
+    written = (hint.isEmpty ? question : question + " " + hint, answer)
     // A quote is identified by its words; many quotes share an author.
     let answer = kind == .quote ? [] : TextFolding.fold(answer)
     questionWords = Self.words(self.question)

@@ -41,9 +41,9 @@ enum Import {
       catalogue said is remembered in `.zib/imports`, which syncs with the notes.
 
       A book is known by its number in the catalogue, which is in the front matter under the name of
-      the catalogue, else by its ISBN, else by title and author. A note that you deleted comes back with the next import. A
-      passage that you took out of its book's note, or a note on one, stays away, and is told once;
-      `--update` brings it back.
+      the catalogue, else by its ISBN, else by title and author. A note that you deleted, a passage that
+      you took out of its book's note, and a note on one stay away, and are told once; `--update` brings
+      them back.
 
       In a vault with a history what you have not committed yet is committed, then what came, and
       `zib undo` takes all of the import back. A library of Grail Diary brings its own past as

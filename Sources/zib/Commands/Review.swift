@@ -209,7 +209,9 @@ extension CommandSession {
         Amount.count(excluded, "card is", "cards are")
           + " in notes that are not reviewed (`review: false`, `review.exclude`)")
     } else if try reviews.cards().isEmpty, try reviews.excludedCount() == 0 {
-      messages.note("write a quote, `?[hint](answer)`, or a line `Q: …` and a line `A: …`")
+      messages.note(
+        "write a quote with its source (`> text`, then `> — author`), `?[hint](answer)`, or a line `Q: …` and a line `A: …`"
+      )
     }
   }
 
