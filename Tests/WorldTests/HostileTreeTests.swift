@@ -48,6 +48,28 @@ struct HostileTreeTests {
     #expect(try sync().isInStep)
   }
 
+  @Test func `a name that git refuses in a past commit is in the way of no merge`() throws {
+    let world = try World(["Walden.md": "one\n", "Pond.md": "ice\n", ".zib/config.yml": ""])
+    let git = world.sandbox
+    func object(_ command: [String], _ text: String) throws -> String {
+      try git.git(command, in: "b", input: Array(text.utf8))
+    }
+    let blob = try object(["hash-object", "-w", "--stdin"], "two\n")
+    let whole = try git.git("ls-tree HEAD", in: "b")
+    let hostile = try object(["mktree"], "\(whole)\n100644 blob \(blob)\t.git\n")
+    let commit = try git.git("commit-tree -p HEAD -m hostile \(hostile)", in: "b")
+    let rest = whole.split(separator: "\n").filter { !$0.hasSuffix(".md") }.joined(separator: "\n")
+    let mended = try object(["mktree"], "\(rest)\n100644 blob \(blob)\tWalden.md\n")
+    let mend = try git.git("commit-tree -p \(commit) -m mended \(mended)", in: "b")
+    try git.git("push --quiet origin \(mend):refs/heads/main", in: "b")
+
+    world.write("three\n", to: "a/Walden.md")
+    world.write("thin ice\n", to: "a/Pond.md")
+    let report = try world.vault("a").sync(SyncRequest()).report
+    #expect(report.isInStep && report.keptTwice.count == 1)
+    #expect(report.editsOverDeletions == [TreePath("Pond.md")])
+  }
+
   @Test(arguments: [["a/b.md"], [".g\u{200C}it"], ["a.md", "a.md"]])
   func `a clone refuses the names that a sync refuses, and leaves nothing`(names: [String]) throws {
     let world = try World(["Walden.md": "# Walden\n"])

@@ -57,8 +57,16 @@ final class ChangeTimes {
     return found
   }
 
-  /// The versions that a commit has and none of its parents has.
+  /// The versions that a commit has and none of its parents has; none where one of them has a name that git refuses.
   private func changes(of commit: CommitNode) throws -> [TreePath: FileVersion] {
+    do {
+      return try readableChanges(of: commit)
+    } catch let error as any ObjectDamage where error.isHostile {
+      return [:]  // It was mended since, or the merge would be refused: on every device alike.
+    }
+  }
+
+  private func readableChanges(of commit: CommitNode) throws -> [TreePath: FileVersion] {
     var changes: [TreePath: FileVersion]?
     for parent in commit.parents.isEmpty ? [nil] : commit.parents.map(Optional.some) {
       let tree = try parent.map { try graph.node($0).tree }

@@ -44,11 +44,15 @@ final class MovesInHistory {
       guard node.parents.count == 1 else { continue }
       var gone: [TreePath: ObjectID] = [:]
       var come: [TreePath: ObjectID] = [:]
-      try store.forEachDifference(between: graph.node(node.parents[0]).tree, and: node.tree) {
-        path, old, new in
-        guard path.isInside(scope) else { return }
-        if let old, old.mode.isFile, new == nil { gone[path] = old.id }
-        if let new, new.mode.isFile, old == nil { come[path] = new.id }
+      do {
+        try store.forEachDifference(between: graph.node(node.parents[0]).tree, and: node.tree) {
+          path, old, new in
+          guard path.isInside(scope) else { return }
+          if let old, old.mode.isFile, new == nil { gone[path] = old.id }
+          if let new, new.mode.isFile, old == nil { come[path] = new.id }
+        }
+      } catch let error as any ObjectDamage where error.isHostile {
+        continue  // It was mended since, or the merge would be refused: on every device alike.
       }
       found.add(gone, come, subject: gone.isEmpty ? nil : try subject(of: id))
     }
