@@ -20,13 +20,12 @@ extension SyncSession {
   ) throws -> Deletions? {
     guard let tip = tips.first, let old = try tree(of: tip) else { return nil }
     let gone = try readableChanges(from: old, to: tree(of: target)).deletedPaths.filter(isInScope)
-    if gone.isEmpty { return nil }
-    let files = try paths(in: old)
-    if Deletions(from: .commits([]), gone, of: files) == nil { return nil }
+    if try Deletions(from: .commits([]), gone, of: paths(in: old)) == nil { return nil }
     let (deleted, commits) = try deletedByGit(since: tips, in: target)
-    let paths = gone.filter { deleted[$0] != nil }
-    let theirs = Set(paths.compactMap { deleted[$0] })
-    return Deletions(from: .commits(commits.filter(theirs.contains)), paths, of: files)
+    let sent = gone.filter { deleted[$0] != nil }
+    let theirs = Set(sent.compactMap { deleted[$0] })
+    return try Deletions(
+      from: .commits(commits.filter(theirs.contains)), sent, of: paths(in: old))
   }
 
   /// The files that commits of plain git deleted, by the names that they had before, each with its commit; and all
