@@ -33,8 +33,12 @@ package struct FolderSurvey: Sendable {
     /// The branch that is checked out, `main`; nil if none is.
     package let branch: String?
     package let hasCommits: Bool
+    /// The path of the folder in the repository; empty if it is the whole of it.
+    package let scope: TreePath
     /// Files of the folder that git tracks.
     package let tracked: Int
+    /// Files that git tracks outside of the folder, none of which a commit of the vault takes.
+    package let outside: Int
     /// Files of the folder that are staged and not committed.
     package let staged: Int
     /// Settings and hooks of the repository itself that run programs: `filter.x.clean`, `hooks/pre-commit`.
@@ -149,15 +153,16 @@ private struct SurveyRun {
     }
     options = try WorkTreeOptions(repository, environment: environment)
     top = place.root
-    scope = TreePath(bytes: folder.relative(top).map(Array.init) ?? [])
+    scope = TreePath(bytes: top.relative(folder).map(Array.init) ?? [])
     let head = try repository.head()
     var branch: String?
     if case .branch(let name, _) = head {
       branch = name.hasPrefix("refs/heads/") ? String(name.dropFirst(11)) : name
     }
     let tree = try head.commit.map { try repository.commit($0).tree }
-    tracked = Set(
-      try repository.stagedEntries().lazy.filter { [scope] in $0.path.isInside(scope) }.map(\.path))
+    let entries = try repository.stagedEntries()
+    tracked = Set(entries.lazy.filter { [scope] in $0.path.isInside(scope) }.map(\.path))
+    let outside = entries.count { [scope] in !$0.path.isInside(scope) }
     let differences = try repository.stagedDifferences(from: tree).filter {
       $0.key.isInside(scope)
     }
@@ -166,8 +171,9 @@ private struct SurveyRun {
         NotePath($0.key, in: scope)
       })
     survey.repository = FolderSurvey.Repository(
-      root: top, branch: branch, hasCommits: head.commit != nil, tracked: tracked.count,
-      staged: differences.count, programs: place.programs(environment.git))
+      root: top, branch: branch, hasCommits: head.commit != nil, scope: scope,
+      tracked: tracked.count, outside: outside, staged: differences.count,
+      programs: place.programs(environment.git))
   }
 
   private mutating func count(_ path: NotePath, _ size: Int64) {

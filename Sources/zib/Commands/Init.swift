@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import Files
 import Git
+import History
 import Notes
 import Rendering
 import Sessions
@@ -37,8 +38,10 @@ enum Init {
       better be ignored. On a terminal you are asked whether these lines go into `.gitignore`;
       elsewhere `--gitignore` adds them.
 
-      Where the folder lies in no git repository it becomes one. Nothing is committed yet. Where `.zib`
-      was lost and the history has it, it comes back from the last commit with it.
+      Where the folder lies in no git repository it becomes one. In a folder of a larger repository only
+      that folder is the vault: it alone is shown and committed, while `zib sync` sends and merges the
+      whole branch. Nothing is committed yet. Where `.zib` was lost and the history has it, it comes back
+      from the last commit with it.
       """,
     arguments: [folder, git, gitignore, dryRun, json],
     sections: [
@@ -50,8 +53,9 @@ enum Init {
         (how many), `bytes`, `nestedRepositories` (paths), `heldBack` (each with `path`, `kind` as in
         `zib sync --json`, `reason`, and `tracked`: true where git has it already), `gitignore`
         (each with `pattern` and `files`, the number of files), `gitignoreWritten`, and
-        `repository` (null, or `root`, `branch`, `tracked`, `staged` and `programs`: settings and
-        hooks of this repository that run programs).
+        `repository` (null, or `root`, `branch`, `tracked`, `outside` (how many files git tracks
+        outside of the folder), `staged` and `programs`: settings and hooks of this repository that
+        run programs).
         """)
     ],
     examples: [
@@ -184,6 +188,7 @@ enum Init {
           $0.field("root", utf8: repository.root.bytes)
           $0.field("branch", repository.branch)
           $0.field("tracked", repository.tracked)
+          $0.field("outside", repository.outside)
           $0.field("staged", repository.staged)
           $0.field("programs", repository.programs)
         }
@@ -256,7 +261,13 @@ private struct SurveyText {
     if repository.staged > 0 {
       text += ", \(Amount.count(repository.staged)) staged, which the next commit takes"
     }
+    if repository.outside > 0 { text += "; \(Amount.count(repository.outside)) outside" }
     try line(text)
+    if repository.scope != .root {
+      try line(
+        "  the vault is its folder \(repository.scope.text)/: no commit of zib takes anything outside of it, "
+          + "but `zib sync` sends and merges the whole branch")
+    }
     if !repository.programs.isEmpty {
       try line(
         "  its settings run programs: \(repository.programs.joined(separator: ", "))", .warning)
