@@ -31,6 +31,44 @@ struct SecretTests {
   ])
   func `names that only sound like it are not`(name: String) { #expect(secret(name) == nil) }
 
+  @Test(arguments: [
+    // Finder, Explorer, GNOME, KDE, browsers.
+    ".env copy", ".env copy 2", "prod copy.env", "prod.env copy", ".env 2", ".env - Copy",
+    ".env - Copy (2)", ".env (copy)", ".env (another copy)", ".env (3rd copy)", ".env (Copy 2)",
+    ".env (1)", ".env(1)", "id_rsa copy", "id_rsa 2", "id_ed25519 (1)", "Passwords (1).kdbx",
+    "Passwords copy.kdbx", "Passwords.kdbx copy", "Passwords.kdbx (2)", "secring copy.gpg",
+    "askpass (1).sh", "credentials 2",
+    // In other languages; the accent in one character and in two.
+    ".env Kopie 2", ".env - Kopie", ".env – Kopie", "id_rsa (Kopie)", "id_rsa - Co\u{301}pia",
+    "id_rsa - C\u{F3}pia", "id_rsaのコピー", "id_rsa - 副本", "Kopie von id_rsa",
+    // Windows and Google Drive.
+    "Copy of id_rsa", "copy of .env", "Copy (2) of id_rsa",
+    // People, editors, numbered backups.
+    ".env_backup", "id_rsa-copy", "id_rsa_old", "id_rsa.bak2", "id_rsa.save", "id_rsa.1",
+    "id_rsa.~1~", "#id_rsa#", "..env.swp", ".id_rsa.swp", ".#id_rsa", ".id_rsa.un~",
+    ".env copy.bak", "id_rsa (1) copy 2~",
+    // Dropbox, Nextcloud, Syncthing, zib.
+    ".netrc (Joe's conflicted copy 2026-01-01)", "id_rsa.sync-conflict-20260101-120000-ABCDEFG",
+    "id_rsa.conflict-1a2b3c4d",
+    ".password-store copy/mail/me.gpg", ".gnupg/private-keys-v1.d (1)/0A1B.key",
+  ])
+  func `copies are known by the names that programs give to them`(name: String) {
+    #expect(secret(name)?.kind == .name)
+  }
+
+  @Test(arguments: [
+    "env copy.md", ".env copy.md", ".env.md", ".env.markdown", "id_rsa copy.md",
+    "Copy of credentials.md", "credentials (1).md", "Copy of id_rsa.md", "id_rsa.pub copy",
+    "id_rsa copy.pub", "id_ed25519 (1).pub", ".env.example copy", ".env.example (1)",
+    ".env.sample.bak", "example copy.env", "Copy of the plan.txt", "copy", "Copy of", "(1)",
+    "copy 2",
+    " copy", "~", "#", "##", ".#", "-", "1", "environment copy", "My credentials copy.txt",
+    "id_rsa and its copies.txt", "netrc (1).txt", "Keys (old).txt",
+  ])
+  func `a copy of what is no secret, or a note on one, is none`(name: String) {
+    #expect(secret(name) == nil)
+  }
+
   @Test func `a secret key of age is a private key`() {
     let key = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX"
     let real = "AGE-SECRET-KEY-1QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPYRZ9X8GF3TVDW0S2JN5KHCEM"

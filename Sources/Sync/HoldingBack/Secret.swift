@@ -71,58 +71,14 @@ package struct Secret: Hashable, Sendable {
   }
 }
 
-/// The names that programs give to files of passwords and keys.
-package enum SecretName {
-  /// Names and endings, of which `*` stands for some text, and folders, in which all files count.
-  package static let patterns = [
-    ".env", ".env.*", "*.env", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk",
-    "id_ed25519_sk", ".netrc", "_netrc", ".pgpass", ".git-credentials", "credentials", ".htpasswd",
-    "secring.gpg", "*.kdbx", "*.kdb", "*.p12", "*.pfx", "*.jks", "*.keystore",
-    "askpass", "askpass.sh", "*-askpass", "*-askpass.sh", "private-keys-v1.d/*",
-    ".password-store/*",
-  ]
-
-  /// Words in the name of a `.env` that is there to be filled in, or is a note.
-  private static let samples: Set<String> = [
-    "example", "sample", "template", "dist", "default", "defaults", "md",
-  ]
-  /// Endings of copies that editors and programs make of a file.
-  package static let copyEndings = [".bak", ".backup", ".old", ".orig", "~"]
-
-  private static let exact = Set(patterns.filter { !$0.contains("*") })
-  private static let endings = patterns.filter { $0.hasPrefix("*") }.map { $0.dropFirst() }
-  private static let folders = patterns.filter { $0.hasSuffix("/*") }.map {
-    Array($0.utf8.dropLast(2))
-  }
-
-  /// True for a path with such a name, or the copy of one; case does not matter.
-  package static func matches(_ path: TreePath) -> Bool {
-    let isInFolder = path.components.dropLast().contains { name in
-      folders.contains { $0.elementsEqual(name) }
-    }
-    return isInFolder
-      || matches(String(decoding: path.name, as: UTF8.self).lowercased()[...])
-  }
-
-  private static func matches(_ name: Substring) -> Bool {
-    if name.hasPrefix(".env.") || name.hasSuffix(".env"), name.utf8.count > 4 {
-      return samples.isDisjoint(
-        with: name.split { $0 == "." || $0 == "-" || $0 == "_" }.map(String.init))
-    }
-    if exact.contains(String(name)) { return true }
-    if endings.contains(where: { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }) {
-      return true
-    }
-    guard let ending = copyEndings.first(where: name.hasSuffix) else { return false }
-    return matches(name.dropLast(ending.count))
-  }
-}
-
 extension Secret {
+  private static let copiesTitle = "Copies of them"
+
   /// Every kind that is known, for help, guide and articles, and how it is recognised.
   package static let known: [(name: String, signs: [String])] = {
     var kinds: [(name: String, signs: [String])] = [
       (Kind.name.title, SecretName.patterns),
+      (copiesTitle, SecretName.copies),
       (
         Kind.privateKey.title,
         ["-----BEGIN … PRIVATE KEY-----", "PuTTY-User-Key-File-…"]

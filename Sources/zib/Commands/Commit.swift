@@ -24,8 +24,8 @@ enum CommitNotes {
     Secret.known.map { kind in
       "\(kind.name): " + kind.signs.map { "`\($0)`" }.joined(separator: ", ")
     }.joined(separator: "\n\n")
-      + "\n\nCopies of such files (`.bak`, `~` and the like) are known too, and text in UTF-16. Examples "
-      + "such as `AKIAIOSFODNN7EXAMPLE` are none, nor is what git-crypt, age or Ansible encrypted. A token of "
+      + "\n\nA copy is known by the marks that file managers, editors and other tools put into its name; a note is "
+      + "none by its name. Text in UTF-16 is read as well. Examples such as `AKIAIOSFODNN7EXAMPLE` are none, nor is what git-crypt, age or Ansible encrypted. A token of "
       + "GitHub ends in a checksum: one with another end was typed to show one, and is none (`github_pat_…` is not "
       + "checked). A JSON Web Token has no checksum; one is known by its three parts and a signature that looks random, "
       + "unless its text is that of an example (`John Doe`).")
