@@ -119,6 +119,14 @@ extension CommandSession {
         + "\(typed(first, in: scope))` names the line")
   }
 
+  /// Names tracked notes that an ignore rule keeps out of lists and search, where a `.gitignore` came.
+  package func tellHidden(_ sync: VaultSync) throws {
+    let came = sync.report.came.contains { change in
+      change.kind != .deleted && change.path.name.elementsEqual(".gitignore".utf8)
+    }
+    if came { tell(hidden: try vault().hiddenNotes(), in: sync.scope) }
+  }
+
   /// An indented line for each element, of many only the first; all of them with `-v`.
   package func list<Element>(_ all: [Element], line: (Element) -> String) -> String {
     let shown = messages.level == .verbose ? all.count : Self.fewLines

@@ -1,9 +1,12 @@
 import Files
+import Git
+import History
 import Indexing
 import Notes
 import OperatingSystem
 import Reviews
 import Sync
+import WorkTrees
 
 /// Something about a vault, and not in its notes, that a person may want to look at.
 package struct Finding: Sendable {
@@ -17,6 +20,15 @@ package struct Finding: Sendable {
     case reviewsAhead(count: Int, last: ReviewEvent)
     /// The history has a log of reviews that the folder does not have.
     case reviewsMissing
+    /// The history has a `.zib`, and the folder has none.
+    case settingsMissing
+    /// A note that git tracks and that an ignore rule keeps out of lists and search.
+    case hidden
+    /// An object of git that the last commits need is missing or damaged: the version of a file or folder, or a
+    /// commit or its whole list of files, for which the path is `.git`.
+    case object(id: String, isMissing: Bool)
+    /// So many of git's objects are missing or damaged.
+    case objects(count: Int)
   }
 
   /// The kind of finding.
@@ -36,6 +48,8 @@ extension Vault {
     package var findings: [Finding] = []
     /// Settings and hooks of the repository itself that have git run programs: `filter.x.clean`, `hooks/pre-commit`.
     package var programs: [String] = []
+    /// Notes of the folder that git ignores and does not track, sorted.
+    package var ignored: [NotePath] = []
   }
 
   /// Looks at everything about the vault but what its notes say.
@@ -60,7 +74,8 @@ extension Vault {
     result.findings = problems.map {
       Finding(kind: .walk($0.kind, code: $0.code), path: $0.path)
     }
-    result.findings += try reviewFindings(now)
+    result.findings += try reviewFindings(now) + historyFindings()
+    result.ignored = (try? history().ignoredNotes()) ?? []
     result.programs = RepositoryPlace.holding(root)?.programs(environment.git) ?? []
     result.findings.sort {
       if $0.path != $1.path { return $0.path.lexicographicallyPrecedes($1.path) }
@@ -94,5 +109,58 @@ extension Vault {
       case .missing: [Finding(kind: .reviewsMissing, path: problem.path.bytes)]
       }
     }
+  }
+
+  /// A `.zib` that is missing, and objects that the last commits here and of the remote need; a repository that cannot
+  /// be opened is told by the commands that need it.
+  private func historyFindings() -> [Finding] {
+    guard let place = RepositoryPlace.holding(root), place.isComplete,
+      let history = try? VaultHistory(of: self)
+    else { return [] }
+    var findings: [Finding] = []
+    do {
+      try requireConsent(in: history)
+    } catch HistoryError.settingsMissing(let folder) {
+      let settings = folder.appending(".zib")
+      let path = root.relative(settings).map { Array($0) } ?? settings.bytes
+      findings.append(Finding(kind: .settingsMissing, path: path))
+    } catch {}  // No vault was ever there, or the damage is told below.
+    for path in (try? history.hiddenNotes()) ?? [] {
+      guard let path = NotePath(path, in: history.scope) else { continue }
+      findings.append(Finding(kind: .hidden, path: path.bytes))
+    }
+    let damage = history.damage()
+    for object in damage.objects {
+      let path =
+        object.path == .root
+        ? Array(".git".utf8)
+        : NotePath(object.path, in: history.scope)?.bytes
+          ?? history.workTree.root.bytes + [0x2F] + object.path.bytes
+      findings.append(
+        Finding(
+          kind: .object(id: object.id.hex, isMissing: object.isMissing), path: path))
+    }
+    if damage.count > 0 {
+      findings.append(Finding(kind: .objects(count: damage.count), path: Array(".git".utf8)))
+    }
+    return findings
+  }
+}
+
+extension VaultHistory {
+  /// The objects that the last commit here, and that of the remote as it was last seen, need and that cannot be read.
+  fileprivate func damage() -> HistoryDamage {
+    var tips: [ObjectID] = []
+    do {
+      if let commit = try repository.head().commit { tips.append(commit) }
+    } catch let missing as MissingObject {
+      tips.append(missing.id)
+    } catch {}  // Told by the commands that need it.
+    if let place = try? remotePlace(named: nil), let seen = try? lastSeen(place),
+      !tips.contains(seen)
+    {
+      tips.append(seen)
+    }
+    return repository.damage(of: tips)
   }
 }

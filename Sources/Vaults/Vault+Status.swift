@@ -71,12 +71,8 @@ extension Vault {
     let head = try repository.head()
     var tracked = 0
     var conflicts: [TreePath] = []
-    var notes: [TreePath] = []
     for entry in try repository.stagedEntries() where entry.path.isInside(history.scope) {
       tracked += 1
-      if let path = NotePath(entry.path, in: history.scope), path.isMarkdown {
-        notes.append(entry.path)
-      }
       if ConflictCopy(entry.path) != nil { conflicts.append(entry.path) }
     }
     for change in pending.changes where ConflictCopy(change.path) != nil {
@@ -103,7 +99,7 @@ extension Vault {
       isUnfinished: try session.needsRecovery(), pending: pending,
       deletions: deletions,
       unwritten: try session.unwritten(), tracked: tracked,
-      ignored: ignored, hidden: history.workTree.named(among: notes),
+      ignored: ignored, hidden: try history.hiddenNotes(),
       conflicts: Set(conflicts).sorted(),
       conflictsOutside: try history.conflictCopiesOutside(), remote: place,
       remotes: try repository.remotes().map(\.name), distance: distance,
@@ -112,5 +108,37 @@ extension Vault {
       movedSubmodules: try history.movedSubmodules(),
       submodulesHoldingFiles: try history.submodulesHoldingFiles(),
       scope: history.scope)
+  }
+}
+
+extension Vault {
+  /// Tracked notes that an ignore rule keeps out of lists and search, though not out of the history; sorted.
+  ///
+  /// - Throws: `HistoryError`, `GitError`.
+  package func hiddenNotes() throws -> [TreePath] { try history().hiddenNotes() }
+}
+
+extension VaultHistory {
+  /// Tracked notes that an ignore rule keeps out of lists and search, though not out of the history; sorted.
+  func hiddenNotes() throws -> [TreePath] {
+    workTree.named(
+      among: try repository.stagedEntries().lazy.map(\.path).filter { path in
+        NotePath(path, in: scope)?.isMarkdown == true
+      })
+  }
+
+  /// Notes of the folder that git ignores and does not track, sorted; without those in hidden folders and in folders
+  /// that programs fill. Of very many files only the first are looked at.
+  func ignoredNotes() throws -> [NotePath] {
+    let staged = try repository.stagedEntries()
+    _ = try workTree.changes(since: staged)
+    let tracked = Set(staged.map(\.path))
+    var derived = IgnoreSuggestions()
+    return try workTree.ignoredFiles(most: 20_000).compactMap { place in
+      guard !tracked.contains(place), let path = NotePath(place, in: scope), path.isMarkdown,
+        !derived.take(path)
+      else { return nil }
+      return path
+    }
   }
 }

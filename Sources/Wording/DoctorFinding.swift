@@ -1,3 +1,4 @@
+import Arguments
 import Files
 import Layout
 import Notes
@@ -43,6 +44,17 @@ package struct DoctorFinding {
     case .unreadable(let error): (kind, message) = ("unreadable", ErrorWords(error).message)
     case .reviewLine(let reason): (kind, message) = ("review-log", Self.words(reason))
     case .reviewsMissing: (kind, message) = ("review-log", ReviewWords.missing)
+    case .settingsMissing: (kind, message) = ("settings-missing", Self.settingsMissing)
+    case .hidden: (kind, message) = ("hidden", Self.hidden(path))
+    case .object(let id, let isMissing):
+      kind = "git"
+      message = Self.words(object: id, isMissing, isWhole: finding.path == Array(".git".utf8))
+    case .objects(let count):
+      kind = "git"
+      message =
+        "\(Amount.count(count, "object", "objects")) of git that the last commits need "
+        + (count == 1 ? "is" : "are") + " missing or damaged; another clone, or the files of the "
+        + "folder, may have what is lost: `zib help recovery` tells how to bring it back"
     case .reviewsAhead(let count, let last):
       kind = "review-log"
       let date = CivilDateTime(milliseconds: last.time, in: zone).date
@@ -51,6 +63,20 @@ package struct DoctorFinding {
         + "\(date): a clock was wrong, and what is answered before then counts as earlier; "
         + "`zib review undo \(last.id)` takes the last back"
     }
+  }
+
+  private static let settingsMissing =
+    "is missing, and the history has it; until `zib init` brings it back, nothing is committed or sent"
+
+  private static func hidden(_ path: String) -> String {
+    "is in the history, and an ignore rule keeps it out of lists and search; "
+      + "`git check-ignore -v --no-index \(shellQuoted(path))` names the line"
+  }
+
+  private static func words(object id: String, _ isMissing: Bool, isWhole: Bool) -> String {
+    let what = isWhole ? "a commit or its list of files" : "its last committed version"
+    return
+      "\(what) is \(isMissing ? "missing from" : "damaged in") git's store (object \(id.prefix(12)))"
   }
 
   private static func words(_ reason: ReviewLog.SkippedLine.Reason) -> String {

@@ -75,6 +75,22 @@ package enum RecoveryPage {
 
     If the merge reports that a note was changed here and deleted there, the note may have been moved: write your change into its new place, or keep both, then `git add` or `git rm` it and `git commit`. (`-s recursive -X no-renames` is what makes git say so. With renames, git takes the note that the stopped sync has brought for the moved one, and drops your change.)
 
+    ## Objects of git are missing or damaged
+
+    `zib doctor` or `git fsck` names objects that are missing, empty or corrupt, as after a full disk, a failing one, or a program that tidied up in `.git`. The notes in the folder are not touched by that. Three places may have what is lost: the files of the folder, whose contents are the objects of the last commit where they were not edited since; another clone; and the remote. What is damaged is put aside first, because git takes an object that has a file for one that it has:
+
+    ```sh
+    mkdir -p ../put-aside
+    git fsck 2>&1 | sed -n 's/^.*\(\.git\/objects\/[0-9a-f][0-9a-f]\/[0-9a-f]*\).*$/\1/p' |
+      sort -u | while read -r file; do test -e "$file" && mv "$file" ../put-aside/; done
+    git ls-files -z | xargs -0 -n 1 git hash-object -w -- > ../written
+    git clone -q --bare --no-local "$(git remote get-url origin)" ../again.git &&
+      cp ../again.git/objects/pack/pack-* .git/objects/pack/
+    git fsck
+    ```
+
+    If `git fsck` still names something, use the address of another device's folder in place of `git remote get-url origin`, or clone again, as where the whole folder is lost, and copy into the new folder what you have written since the last sync. A pack (`.git/objects/pack/pack-….pack`) that is damaged is moved aside by hand, with its `.idx`, before the clone's packs are copied.
+
     ## A lock that was left
 
     git says that `.git/index.lock`, or `.git/refs/heads/main.lock`, exists. If no git and no `zib` is running (look in the list of `ps ax`), it was left by a process that was killed:

@@ -18,11 +18,14 @@ enum Doctor {
     discussion: """
       Says how `zib` sees the vault, and lists what is wrong with it: settings that were not \
       understood, notes and folders that cannot be read, symbolic links and folders that were not \
-      followed, logs of reviews that are damaged or missing. Nothing is changed.
+      followed, logs of reviews that are damaged or missing, a `.zib` that is gone and that the \
+      history has, objects of git that are missing or damaged, notes of the history that an ignore rule hides. Of git's store the files of the last \
+      commit are read, and looked for where they are large, and the commits before it are looked for; \
+      `git fsck` reads everything. Nothing is changed.
 
       What is wrong in the notes, and with their names, is what `zib check` tells; only the number \
       of its findings is told here, and it does not change the exit status. Neither does it change \
-      where most notes are in another language than the setting `language` says, so that words are \
+      where notes are there that git ignores, so that no list, search or commit has them, where most notes are in another language than the setting `language` says, so that words are \
       found in fewer of their forms, nor where single notes are and do not say so in \
       their front matter: `lang: fr`, or `lang: français`.
 
@@ -38,7 +41,8 @@ enum Doctor {
         `kind`, `path`, `line`, `column` and `message`; line and column are null where they mean
         nothing. `noteFindings` is how many findings `zib check` has; null where that could
         not be counted. `language` is the language that most notes are in, where the vault is set
-        to another; else null. `unnamedLanguages` are the other languages of notes that do not name
+        to another; else null. `ignoredNotes` are the notes (paths) that git ignores, and that no list,
+        search or commit has. `unnamedLanguages` are the other languages of notes that do not name
         theirs, each with its `language` and `notes` (paths).
         """)
     ],
@@ -115,6 +119,14 @@ enum Doctor {
       try session.output.writeLine(
         "`zib check` has \(Amount.count(notes, "finding")) in the notes.")
     }
+    if let first = examination.ignored.first {
+      let count = examination.ignored.count
+      try session.output.writeLine(
+        Amount.count(count, "note") + (count == 1 ? " is" : " are")
+          + " ignored by git's rules, so that no list, search or commit has "
+          + (count == 1 ? "it: " : "them, such as ") + "\(session.shown(first)); "
+          + "`zib status --ignored` lists all that is ignored.")
+    }
     if let language = languages.ofMost {
       try session.output.writeLine(
         "Most notes seem to be in another language than the vault is set to; "
@@ -148,6 +160,7 @@ enum Doctor {
         }
       }
       $0.field("noteFindings", notes)
+      $0.field("ignoredNotes", examination.ignored.map { session.shownPath($0) })
       $0.field("language", languages.ofMost)
       $0.array("unnamedLanguages") {
         for (language, notes) in languages.unnamed {

@@ -158,7 +158,10 @@ enum SyncNotes {
       line.finish()
       let printer = SyncPrinter(sync: sync, session: session)
       if arguments[json] { try printer.printJSON() } else { try printer.show() }
-      if !arguments[json] { try session.tellLostLinks(sync) }
+      if !arguments[json] {
+        try session.tellLostLinks(sync)
+        try session.tellHidden(sync)
+      }
       let isDone = try session.tellNeedless(
         included, sync.report.snapshots,
         merged: sync.report.editedMeanwhile + sync.report.waited, in: sync.scope)

@@ -50,6 +50,17 @@ struct RecoveryTests {
       check: "cmp Walden.md ../vault-copy/Walden.md; test -d ../vault-copy/.git"
     ),
     Case(
+      recipe: "objects",
+      state: """
+        zib sync -q
+        object() { echo .git/objects/$(git rev-parse "$1" | cut -c1-2)/$(git rev-parse "$1" | cut -c3-); }
+        echo mine > Mine.md; zib commit -q; rm -f $(object HEAD:Mine.md) $(object HEAD~1)
+        walden=$(object HEAD:Walden.md); rm -f $walden; : > $walden
+        home=$(object HEAD:Home.md); head -c 12 $home > ../cut; rm -f $home; cp ../cut $home
+        git fsck > ../before 2>&1 && exit 1; zib doctor > ../told && exit 1; grep 'Walden.md: ' ../told
+        """,
+      check: "git fsck 2>&1 | grep -e missing -e corrupt && exit 1; zib doctor"),
+    Case(
       recipe: "lock", state: "touch .git/index.lock; echo more >> Home.md",
       check: "test ! -e .git/index.lock; grep -q Home.md ../said; zib sync -q"),
     Case(
