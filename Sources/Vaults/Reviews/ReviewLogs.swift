@@ -34,7 +34,7 @@ package struct ReviewLogProblem: Equatable, Sendable {
     var problems: [ReviewLogProblem] = []
     let skipped = log.skipped.filter { $0.reason != .torn }
     if !skipped.isEmpty {
-      let count = max(skipped.count, log.skippedCount)
+      let count = log.skippedCount - (log.skipped.count - skipped.count)
       problems.append(ReviewLogProblem(path, .lines(skipped, count: count)))
     }
     if log.isTorn { problems.append(ReviewLogProblem(path, .unfinished(line: lines))) }
@@ -52,14 +52,14 @@ struct ReviewLogs {
   ///   - reading: called for each log that was read, in the order of their paths.
   init(
     _ folder: ReviewLogFolder, _ files: [ReviewLogFolder.File], now: Int64? = nil,
-    reading: (ReviewLogFolder.File, [UInt8]) -> Void = { _, _ in }
+    reading: (ReviewLogFolder.File, [UInt8], ReviewLog) -> Void = { _, _, _ in }
   ) {
     var read: [NotePath] = []
     for file in files {
       do throws(WriteError) {
         let bytes = try folder.bytes(of: file)
-        reading(file, bytes)
         let log = ReviewLog(bytes)
+        reading(file, bytes, log)
         events.append(log.events)
         read.append(file.path)
         problems += ReviewLogProblem.problems(

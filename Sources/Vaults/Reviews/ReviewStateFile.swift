@@ -9,9 +9,10 @@ import Reviews
 /// The file is a ``ReviewSnapshot`` with the logs that it was made of:
 ///
 ///     client := count: u32, log*
-///     log    := size: u64, modified: u64, mark: u64, whole: u64, tail: u64, length: u32, path
+///     log    := size: u64, modified: u64, mark: u64, whole: u64, tail: u64, damaged: u32, length: u32, path
 ///     whole  := how many of its bytes are whole lines; they were replayed
 ///     tail   := a checksum of the last 4,096 of them
+///     damaged := 1 if any of its lines gave no event, else 0; such a log is read each time, so that all are told
 ///
 /// Logs are only added to: if all are unchanged, or have grown by later events, the replay
 /// continues from there; otherwise all of them are replayed.
@@ -28,7 +29,7 @@ struct ReviewStateFile {
 
   struct Loaded {
     let history: ReviewHistory
-    /// The problems of the lines that were read now.
+    /// The problems of all logs.
     let problems: [ReviewLogProblem]
     /// True if only the latest events have been added since the state was kept.
     let isKnown: Bool
@@ -46,7 +47,7 @@ struct ReviewStateFile {
     let files = try folder.files()
     if let known = goOn(files) { return known }
     var states: [LogState] = []
-    let logs = ReviewLogs(folder, files) { states.append(LogState($0, $1)) }
+    let logs = ReviewLogs(folder, files) { states.append(LogState($0, $1, $2)) }
     let history = ReviewHistory(replaying: ReviewLog.union(logs.events), settings: settings)
     if states.count == files.count, !files.isEmpty { save(history, states) }
     return Loaded(history: history, problems: logs.problems, isKnown: false, files: files)
@@ -65,21 +66,23 @@ struct ReviewStateFile {
     var now: [LogState] = []
     for file in files {
       let state = known.removeValue(forKey: file.path)
-      if let state, state.size == file.size, state.stamp == file.stamp {
+      let isSame = state.map { $0.size == file.size && $0.stamp == file.stamp } ?? false
+      if let state, isSame, !state.isDamaged {
         now.append(state)
         continue
       }
       // A log that is new, as after the first answer of a year, has nothing that was replayed.
       let whole = state?.whole ?? 0
-      guard file.size > state?.size ?? -1, let bytes = try? folder.bytes(of: file),
+      guard isSame || file.size > state?.size ?? -1, let bytes = try? folder.bytes(of: file),
         bytes.count >= whole, state.map({ LogState.tail(bytes[..<whole]) == $0.tail }) ?? true
       else { return nil }
       let lines = bytes[..<whole].count { $0 == 0x0A }
-      let log = ReviewLog(Array(bytes[whole...]), after: lines)
+      var log = ReviewLog(Array(bytes[whole...]), after: lines)
       added.append(log.events)
+      if state?.isDamaged == true { log = ReviewLog(bytes) }
       problems += ReviewLogProblem.problems(
         file.path, log, lines: bytes.count { $0 == 0x0A } + 1)
-      now.append(LogState(file, bytes))
+      now.append(LogState(file, bytes, log))
     }
     guard known.isEmpty else { return nil }
     var history = snapshot.history
@@ -104,8 +107,11 @@ private struct LogState {
   let stamp: FileStamp
   let whole: Int
   let tail: UInt64
+  /// True if a line of it gave no event, also an unfinished one.
+  let isDamaged: Bool
 
-  init(_ file: ReviewLogFolder.File, _ bytes: [UInt8]) {
+  init(_ file: ReviewLogFolder.File, _ bytes: [UInt8], _ log: ReviewLog) {
+    isDamaged = log.skippedCount > 0 || log.isTorn
     path = file.path
     stamp = file.stamp
     size = file.size
@@ -123,6 +129,7 @@ private struct LogState {
     bytes.add(stamp.mark)
     bytes.add(UInt64(whole))
     bytes.add(tail)
+    bytes.add(UInt32(isDamaged ? 1 : 0))
     bytes.add(UInt32(path.bytes.count))
     bytes.bytes += path.bytes
   }
@@ -132,6 +139,7 @@ private struct LogState {
     stamp = FileStamp(modified: Int64(bitPattern: reader.uint64()), mark: reader.uint64())
     whole = Int(clamping: reader.uint64())
     tail = reader.uint64()
+    isDamaged = reader.uint32() != 0
     guard let path = NotePath(bytes: reader.next(Int(reader.uint32()))) else { throw NoState() }
     self.path = path
   }

@@ -164,6 +164,33 @@ import Vaults
     #expect(again.history[card.id]?.answers == 1)
   }
 
+  @Test func `a damaged line is told each time, and hidden by none that comes later`() throws {
+    let world = try ReviewWorld()
+    world.vault.write("> one\n> — Someone\n", to: "a.md")
+    let card = try world.reviews().cards()[0]
+    try world.reviews().append([.review(card.id, .good, milliseconds: 1)], at: noon)
+    let path = ".zib/reviews/other/2026.log"
+    var text = "no line\n\(world.lines()[0])\n"
+    for count in 1...3 {
+      world.vault.write(text, to: path)
+      for _ in 0..<2 {
+        let reviews = try world.reviews()
+        guard case .lines(let lines, count)? = reviews.problems.first?.kind else {
+          Issue.record("the problems are \(reviews.problems)")
+          return
+        }
+        #expect(lines.first?.line == 1)
+        #expect(reviews.history[card.id]?.answers == 1)
+      }
+      text += "no line either\n"
+    }
+    world.vault.write(text + "cut", to: path)
+    for _ in 0..<2 {
+      let kinds = try world.reviews().problems.map(\.kind)
+      #expect(kinds.count == 2 && kinds.last == .unfinished(line: 6), "\(kinds)")
+    }
+  }
+
   @Test func `a line without an end is told, and so is an answer of a far day`() throws {
     let world = try ReviewWorld()
     world.vault.write("> one\n> — Someone\n", to: "a.md")
