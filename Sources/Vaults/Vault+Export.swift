@@ -17,14 +17,17 @@ package struct ExportReport: Sendable {
   package internal(set) var left: [(path: NotePath, reason: any Error)] = []
   /// Files that commits hold back because they look like secrets, which are left out as well.
   package internal(set) var secrets: [NotePath] = []
+  /// Archives of earlier exports, which commits hold back, and which are left out as well.
+  package internal(set) var archives: [NotePath] = []
 }
 
 extension Vault {
   /// Writes files of the vault into one zip archive: all of them, which are notes, attachments,
   /// settings, templates and reviews, or those that are chosen.
   ///
-  /// Of all, these are left out: links to files that are in the archive by their own names, excluded
-  /// and ignored files, the cache, the folders of other programs, and git's history.
+  /// Of all, these are left out: links to files that are in the archive by their own names, archives of earlier
+  /// exports that no person has committed, excluded and ignored files, the cache, the folders of other programs, and
+  /// git's history.
   /// - Parameters:
   ///   - archive: the path on the disk; an existing file is replaced when the archive is whole.
   ///   - chosen: the files to write; all of them where it is nil.
@@ -38,10 +41,14 @@ extension Vault {
   ) throws -> ExportReport {
     var report = ExportReport()
     let own = DiskPath.real(DiskPath(bytes: archive))
-    let secrets = try secretsHeldBack()
+    let held = try heldBack()
+    let secrets = Set(held?.lazy.filter(\.reason.isSecret).map(\.path) ?? [])
+    let archives = Set(held?.lazy.filter { $0.reason == .export }.map(\.path) ?? [])
     var paths = try (chosen ?? filesToExport()).filter { root.appending($0) != own }
     report.secrets = paths.filter(secrets.contains)
-    paths.removeAll(where: secrets.contains)
+    report.archives = chosen == nil ? paths.filter(archives.contains) : []
+    let left = Set(report.secrets + report.archives)
+    paths.removeAll(where: left.contains)
     var writer = try VaultArchive.Writer(replacing: archive)
     for (number, path) in paths.enumerated() {
       progress(number, paths.count)
@@ -50,6 +57,10 @@ extension Vault {
           throw ExportError.nameNotUTF8
         }
         let contents = try folder.read(path, limit: Self.largestExport)
+        if held == nil, chosen == nil, VaultArchive.isMarked(contents.bytes) {
+          report.archives.append(path)
+          continue
+        }
         let modified = CivilDateTime(
           milliseconds: contents.stamp.modified / 1_000_000, in: zone)
         try writer.add(path.text, contents.bytes, modified: modified)
@@ -68,14 +79,14 @@ extension Vault {
     return report
   }
 
-  /// The files with a new secret in them that commits hold back; none without a history.
-  private func secretsHeldBack() throws -> Set<NotePath> {
-    if !isVault { return [] }
+  /// The files that commits hold back, with the reasons; nil without a history.
+  private func heldBack() throws -> [(path: NotePath, reason: HeldBack.Reason)]? {
+    if !isVault { return nil }
     let history: VaultHistory
-    do { history = try self.history() } catch HistoryError.noRepository { return [] }
-    return Set(
-      try history.session(in: .system).pendingSnapshot().heldBack.lazy.filter(\.reason.isSecret)
-        .compactMap { NotePath($0.path, in: history.scope) })
+    do { history = try self.history() } catch HistoryError.noRepository { return nil }
+    return try history.session(in: .system).pendingSnapshot().heldBack.compactMap { file in
+      NotePath(file.path, in: history.scope).map { ($0, file.reason) }
+    }
   }
 
   /// A file is held in memory while it is packed.

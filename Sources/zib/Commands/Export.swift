@@ -26,8 +26,8 @@ enum Export {
       that is there is changed.
 
       Not in it are what is excluded or ignored, links that lead out of the vault or to another
-      of its files, the cache, the folders of other programs, and git's history: `zib clone` takes a
-      vault along with that. The archive is put in its place when it is whole.
+      of its files, the cache, the folders of other programs, archives that `zib export` wrote before
+      and that are not committed, and git's history: `zib clone` takes a vault along with that. The archive is put in its place when it is whole.
 
       With `--query` the archive has the notes that the query finds, the notes that these embed, and
       each picture or other file that one of them embeds or links to; no settings and no reviews.
@@ -78,6 +78,11 @@ enum Export {
         session.messages.warning(
           "\(session.shown(path)) is left out, because it looks like a secret and is held back from commits; "
             + "`zib commit --include \(session.shown(path))` takes it, and the next export with it")
+      }
+      if !report.archives.isEmpty {
+        session.messages.note(
+          "left out: \(Amount.count(report.archives.count, "archive")) that `zib export` wrote before:"
+            + session.list(report.archives) { session.shown($0) })
       }
       if report.links > 0 {
         session.messages.note(
