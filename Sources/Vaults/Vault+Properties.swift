@@ -1,4 +1,6 @@
 import Files
+import Git
+import History
 import Notes
 
 /// A change of one property of a note.
@@ -48,11 +50,13 @@ package enum PropertyChange: Hashable, Sendable {
 extension Vault {
   /// Makes ready a change of properties of some notes; only the lines of those keys change.
   ///
-  /// Keys are found whatever the case of their letters, as in a search.
+  /// Keys are found whatever the case of their letters, as in a search. A list that loses its last value goes with
+  /// its key, unless the last commit has the key: there it stays as an empty list, which merges with what other
+  /// devices add to it.
   ///
   /// - Returns: the plan; its refusals carry `FrontMatterEditError` or `WriteError`.
   package func planProperties(_ changes: [PropertyChange], of paths: [NotePath]) -> EditPlan {
-    EditPlan(for: paths, in: folder) { source, _ in
+    EditPlan(for: paths, in: folder) { source, path in
       var editor = try FrontMatterEditor(source)
       for change in changes {
         let key = editor.spelling(of: change.key)
@@ -60,12 +64,38 @@ extension Vault {
         case .set(_, let value): try editor.set(key, to: value)
         case .unset: try editor.unset(key)
         case .add(_, let value): try editor.append(value, to: key)
-        case .remove(_, let value): try editor.remove(value, from: key)
+        case .remove(_, let value):
+          let old = editor.source
+          try editor.remove(value, from: key)
+          if editor.source != old, Self.isEmptyList(key, in: editor.source),
+            !isCommitted(key, of: path)
+          {
+            try editor.unset(key)
+          }
         }
       }
       // A note that had none before its first property has none after its last one.
       if editor.source != source { editor.removeEmptyBlock() }
       return editor.source
+    }
+  }
+
+  private static func isEmptyList(_ key: String, in source: [UInt8]) -> Bool {
+    Note(parsing: source).frontMatter?[key]?.value == .list([])
+  }
+
+  /// True if the last commit's version of a note has a key, or cannot be read.
+  private func isCommitted(_ key: String, of path: NotePath) -> Bool {
+    guard isVault, let history = try? history() else { return false }
+    do {
+      let place = history.treePath(path)
+      guard let commit = try history.repository.head().commit,
+        let version = try history.repository.version(
+          at: place, in: history.repository.commit(commit).tree)
+      else { return false }
+      return Note(parsing: try history.repository.blob(version.id)).frontMatter?[key] != nil
+    } catch {
+      return true
     }
   }
 

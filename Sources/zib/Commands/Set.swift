@@ -30,6 +30,9 @@ enum SetProperties {
       truth value, `[a, b]` a list, `{a: 1}` a mapping, `"5"` a text; an empty value leaves the key empty.
       All else is a text as it is typed: `{{title}}`, `[[Note]]`, `#tag`, `007`, `1e3`, `yes`, a date.
 
+      A list that loses its last value goes with its key; where the last commit has the key it stays as
+      `[]`, which can be merged with what another device adds to it.
+
       A note whose front matter cannot be changed safely, or that is write-protected, is left alone
       and named, and the others are changed.
       """,

@@ -35,6 +35,29 @@ struct EditingTests {
     #expect(folder.read("b.md") == "No front matter")
   }
 
+  @Test(.enabled(if: Shell.hasGit))
+  func `a list that loses its last value goes, unless the last commit has it`() throws {
+    let (folder, vault, paths) = try vault([
+      "a.md": "Body\n", "b.md": "---\nstatus: read\n---\n", "c.md": "---\ntags: [x]\n---\n",
+      "d.md": "---\ntags: []\n---\n",
+    ])
+    let texts = paths.map { folder.read($0.text) }
+    let shell = Shell(folder: "\(folder.path)")
+    shell("git init -q && git add -A && git commit -qm one")
+    func change(_ change: PropertyChange) throws {
+      _ = try vault.apply(vault.planProperties([change], of: paths))
+    }
+    try change(.add("tags", .string("x")))
+    try change(.remove("Tags", .string("x")))
+    #expect(folder.read("a.md") == texts[0])
+    #expect(folder.read("b.md") == texts[1])
+    #expect(folder.read("c.md") == "---\ntags: []\n---\n")
+    #expect(folder.read("d.md") == texts[3])
+    folder.write("---\naliases: []\n---\n", to: "a.md")
+    try change(.remove("aliases", .string("x")))
+    #expect(folder.read("a.md") == "---\naliases: []\n---\n")
+  }
+
   @Test
   func `write-protected notes are told before anything is written, and the others are changed`()
     throws
