@@ -253,7 +253,11 @@ package struct LinkRewriter: Sendable {
     if need.rule == .part, let part = Self.part(target, of: old, in: new) {
       forms.insert(part, at: 0)
     }
-    let omitsExtension = !LinkPath.hasNoteExtension(target) && LinkPath.hasNoteExtension(old)
+    // The name itself may end so, as that of `topic.markdown.md`.
+    let omitsExtension =
+      LinkPath.hasNoteExtension(old)
+      && (!LinkPath.hasNoteExtension(target)
+        || LinkPath.isEnd(target, of: LinkPath.withoutNoteExtension(old)))
     if !omitsExtension { return forms }
     return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }
   }
