@@ -75,6 +75,29 @@ struct ConflictTests {
     #expect(kept.state(of: conflict.texts.merge).decisions.history.isEmpty)
   }
 
+  @Test(arguments: ["Neovim", "Visual Studio Code"])
+  func `an editor that does not read its files again is given the decided text`(name: String) throws
+  {
+    let vault = try vault()
+    let copy = try #require(try vault.vault.conflicts().found.first).copy.text
+    let client = try ProtocolClient(vault, named: name)
+    let old = try #require(vault.folder.read("vault/N.md"))
+    client.open("N.md")
+    try decide(client, copy, 0, "copy")
+    #expect(client.questions.allSatisfy { $0.method != "workspace/applyEdit" })
+    try decide(client, copy, 1, "note")
+    let asked = client.questions.last { $0.method == "workspace/applyEdit" }
+    if name == "Neovim" {
+      let decided = try #require(vault.folder.read("vault/N.md"))
+      #expect(decided.contains("one-there") && decided.contains("two-here"))
+      // The edit is one of the text that the editor has.
+      vault.write(old, to: "N.md")
+      #expect(client.texts(after: asked?.parameters["edit"] ?? .null) == ["N.md": decided])
+    } else {
+      #expect(asked == nil)
+    }
+  }
+
   @Test func `a conflict that was decided, and is open again after an undo, is shown again`() throws
   {
     let vault = try vault()

@@ -48,9 +48,12 @@ final class ProtocolClient {
 
   /// Begins a session on the notes of a vault.
   ///
-  /// - Parameter now: the time, in UTC milliseconds; by default 2026-11-21 at noon.
+  /// - Parameters:
+  ///   - clientName: the name by which the client introduces itself; nil if it does not.
+  ///   - now: the time, in UTC milliseconds; by default 2026-11-21 at noon.
   init(
     _ vault: IndexedVault, capabilities: JSONValue = ProtocolClient.capable,
+    named clientName: String? = nil,
     now: Int64 = 20_778 * 86_400_000 + 43_200_000, typing: Int64 = 0, isInitialized: Bool = true
   ) throws {
     self.vault = vault
@@ -69,6 +72,7 @@ final class ProtocolClient {
       "initialize",
       [
         "processId": .null, "capabilities": capabilities,
+        "clientInfo": clientName.map { ["name": .string($0)] as JSONValue } ?? .null,
         "rootUri": .string("file://" + vault.path("").dropLast()),
       ])
     notify("initialized", [:])

@@ -56,7 +56,9 @@ extension LanguageServer {
 
   /// Has the client show a place.
   private func showDocument(_ uri: DocumentURI, line: Int = 0) {
-    guard client.showsDocuments else { return }
+    guard client.showsDocuments else {
+      return show("open `\(place(of: uri)?.path.text ?? uri.text)`")
+    }
     let start = Position(line: max(0, line), character: 0).json
     ask(
       "window/showDocument",

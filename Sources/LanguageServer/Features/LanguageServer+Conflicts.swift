@@ -179,6 +179,7 @@ extension LanguageServer {
       show("\(open.decisions.open.count) more to decide in `\(open.conflict.note.text)`")
       return .null
     }
+    let view = try view(of: VaultPlace(vault: place.vault, path: open.conflict.note))
     do {
       _ = try place.vault.vault.resolve([(open.conflict, .text(text))])
     } catch {
@@ -188,8 +189,19 @@ extension LanguageServer {
     open.discard()
     place.vault.markStale()
     filesChanged(in: place.vault)
+    follow(view, to: text)
     show("`\(open.conflict.note.text)` is one note again; `zib undo` takes it back")
     return .null
+  }
+
+  /// Gives an open document the text that its file has got, in a client that does not read it again: what is saved there
+  /// next would take the decision back.
+  private func follow(_ view: NoteView, to text: [UInt8]) {
+    guard view.version != nil, client.appliesEdits, !client.readsFilesAgain else { return }
+    var edits = WorkspaceEdits()
+    edits.add(TextEdits.from(view.buffer.bytes, to: text), to: view, encoding)
+    if edits.isEmpty { return }
+    ask("workspace/applyEdit", ["label": "The decided note", "edit": json(edits)]) { _ in }
   }
 }
 

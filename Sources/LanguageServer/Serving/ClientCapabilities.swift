@@ -3,8 +3,20 @@ import Exchange
 /// The parts of the protocol that a client can do, as it announces them.
 struct ClientCapabilities {
   private let json: JSONValue
+  /// The name by which it introduces itself, in lower case; empty if it does not.
+  private let name: String
 
-  init(_ json: JSONValue) { self.json = json }
+  init(_ json: JSONValue, name: String = "") {
+    self.json = json
+    self.name = name.lowercased()
+  }
+
+  /// True for a client that reads a file again which has changed on the disk, as long as nothing is unsaved in it; an edit
+  /// would be something unsaved.
+  var readsFilesAgain: Bool {
+    ["visual studio code", "vscodium", "code - oss", "zed", "sublime"].contains(
+      where: name.contains)
+  }
 
   private func flag(_ names: String...) -> Bool {
     var value: JSONValue? = json

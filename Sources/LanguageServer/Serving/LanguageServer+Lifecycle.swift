@@ -60,7 +60,8 @@ extension LanguageServer {
 
   /// `initialize`
   func initialize(_ parameters: JSONValue) -> JSONValue {
-    client = ClientCapabilities(parameters["capabilities"] ?? .null)
+    client = ClientCapabilities(
+      parameters["capabilities"] ?? .null, name: parameters["clientInfo"]?["name"]?.string ?? "")
     encoding = PositionEncoding(offered: client.encodings)
     let named = (parameters["workspaceFolders"]?.elements ?? []).compactMap { $0["uri"]?.string }
     let root = parameters["rootUri"]?.string.map { [$0] } ?? []
