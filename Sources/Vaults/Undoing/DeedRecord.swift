@@ -93,7 +93,7 @@ struct DeedRecord: Sendable {
     }
     if names.isEmpty { try folder.makeFolders() }
     removeOldest(of: names)
-    for name in names where name.state == .takenBack { try rename(name.number, .takenBack, .past) }
+    try settleTakenBack()
     let path = folder.appending("\((names.last?.number ?? 0) + 1)")
     let file = try Descriptor.open(
       path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode: 0o600)
@@ -175,6 +175,13 @@ struct DeedRecord: Sendable {
       } catch {
         if !error.isNotFound { throw error }
       }
+    }
+  }
+
+  /// Puts on record that what was taken back is not the last thing that was, so that it is not done again.
+  func settleTakenBack() throws(SystemError) {
+    for name in names() where name.state == .takenBack {
+      try rename(name.number, .takenBack, .past)
     }
   }
 
