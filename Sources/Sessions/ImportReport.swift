@@ -78,7 +78,7 @@ package struct ImportReport {
       let path = session.shownPath(difference.path)
       // Texts of many lines are not shown.
       let line =
-        difference.here.isEmpty
+        difference.here.isEmpty || difference.here.contains(where: \.isNewline)
         ? "  kept your \(path) (\(difference.key)); the imported one differs"
         : "  kept your \(difference.key) of \(path): “\(Self.short(difference.here))”; the imported one is “\(Self.short(difference.there))”"
       try session.output.write(untrusted: line)

@@ -355,9 +355,10 @@ struct BookUpdate {
     if last == values { return settle(key, values) }
     let isUntouched = last == [try Self.digest(place.key)]
     let isOld = isPast(values, of: key)
+    let here = note.text(place.range).reversed().drop(while: \.isWhitespace).reversed()
     guard
       isUntouched && !isOld
-        || takes(section.title, values, here: "", there: section.block)
+        || takes(section.title, values, here: String(here), there: section.block)
     else { return }
     if isUntouched && !isOld { settle(key, values) }
     try text.replace(section: place.range.moved(by: shift), with: section.block)
