@@ -185,6 +185,11 @@ extension SyncSession {
       let version = new?.mode == .folder ? nil : new
       if let old = file.new { journal.taken.insert(.init(path: path, version: old)) }
       journal.files[path]?.new = version
+      // A file that the person's commit no longer has is not tracked: what stands in its place since may be ignored.
+      if let old = file.old, try self.version(of: path, in: head) == nil {
+        journal.taken.insert(.init(path: path, version: old))
+        journal.files[path]?.old = nil
+      }
     }
     try repository.flush()
     try workTree.setJournal(journal.bytes)

@@ -158,7 +158,8 @@ extension Simulation {
     }
   }
 
-  /// The paths to which the commits of a side moved a file with its bytes, in their order.
+  /// The paths to which the commits of a side moved a file with its bytes, in their order; what stood there may have given
+  /// way to it.
   private func movedPaths(
     _ path: TreePath, by head: ObjectID, since bases: [ObjectID]
   ) -> Set<TreePath> {
@@ -169,7 +170,7 @@ extension Simulation {
         let before = pool.files(of: parent)
         for from in places where files[from] == nil {
           guard let version = before[from] else { continue }
-          for (to, new) in files where new.id == version.id && before[to] == nil {
+          for (to, new) in files where new.id == version.id && before[to]?.id != new.id {
             places.insert(to)
           }
         }
