@@ -105,7 +105,8 @@ enum SyncNotes {
       "zib sync --branch master --join": "Merge what other devices keep on another branch.",
     ],
     exitStatuses: [
-      0: "In step, or sent to another place by `pushurl`.", 1: "In step, and there are conflicts to resolve.",
+      0: "In step, or sent to another place by `pushurl`.",
+      1: "In step, and there are conflicts to resolve.",
       3:
         "Not in step, or except for the files that it names; what was written here is committed unless it says otherwise.",
     ],
