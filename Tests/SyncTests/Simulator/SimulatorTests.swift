@@ -298,6 +298,11 @@ struct SimulatorTests {
       + " sync.1.84e3 rules.1.6744",
     "world.9023813 create.1.aa0f sync.1.c5f7 unwritable.0.62b6 sync.0.51e6 privateNote.0.be82"
       + " rules.0.5f90",
+    "world.213684670912 twin.1.227d sync.1.a34f ignored.0.b0e8 review.1.7ab7 edit.1.5faf ignored.1.3fdd"
+      + " sync.0.824a edited.1.7cfc move.0.263f stoppedThenGit.0.9e42 stoppedThenGit.0.21a2 ignored.0.87d9"
+      + " sync.0.97bb",
+    "world.786690717126 caseRename.0.3464 unanswered.0.7abb privateNote.2.5291 delete.2.e7f4 sync.2.7ba1"
+      + " move.0.29a7 sync.1.57da edit.2.1a20 edited.1.53bd",
   ])
   func `histories that were lost once are held`(script: String) throws {
     let simulation = Simulation(try #require(SimulationScript(text: script)), tellsStory: true)
