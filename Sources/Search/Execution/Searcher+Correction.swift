@@ -84,13 +84,14 @@ private struct Misspelt {
   /// - Returns: nil of a short word, which is near to too many others, and of one of several parts.
   init?(_ word: String, _ scope: FieldScope) {
     let words = QueryWords(word).words
-    guard words.count == 1, let folded = words.first?.text, folded.count >= 4,
-      let one = EditDistance(folded, edits: 1)
-    else { return nil }
+    guard words.count == 1, let folded = words.first?.text else { return nil }
+    // Letters are counted and not bytes, of which two signs of Chinese have six.
+    let letters = String(decoding: folded, as: UTF8.self).unicodeScalars.count
+    guard letters >= 4, let one = EditDistance(folded, edits: 1) else { return nil }
     self.word = word
     self.scope = scope
     self.one = one
-    two = folded.count < 6 ? nil : EditDistance(folded, edits: 2)
+    two = letters < 6 ? nil : EditDistance(folded, edits: 2)
   }
 
   func isNear(_ term: ArraySlice<UInt8>) -> Bool { (two ?? one).matches(term) }
