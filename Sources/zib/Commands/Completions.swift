@@ -43,11 +43,14 @@ enum Completions {
     case .bash:
       #"""
       _zib_find() {
-        local note
-        note=$(zib find --print) || return
-        printf -v note %q "$note"
-        READLINE_LINE=${READLINE_LINE:0:READLINE_POINT}$note${READLINE_LINE:READLINE_POINT}
-        READLINE_POINT=$((READLINE_POINT + ${#note}))
+        local notes note words=
+        notes=$(zib find --print) || return
+        while IFS= read -r note; do
+          printf -v note %q "$note"
+          words+=${words:+ }$note
+        done <<< "$notes"
+        READLINE_LINE=${READLINE_LINE:0:READLINE_POINT}$words${READLINE_LINE:READLINE_POINT}
+        READLINE_POINT=$((READLINE_POINT + ${#words}))
       }
       bind -x '"\C-xz": _zib_find'
 
@@ -55,8 +58,9 @@ enum Completions {
     case .zsh:
       #"""
       _zib_find() {
-        local note
-        note=$(zib find --print) && LBUFFER+=${(q)note}
+        local -a notes
+        notes=(${(f)"$(zib find --print)"})
+        LBUFFER+=${(j: :)${(q)notes}}
         zle reset-prompt
       }
       zle -N _zib_find
