@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import Sync
 import Terminals
 import Vaults
 import Wording
@@ -20,6 +21,25 @@ extension CommandSession {
     _ = try draft.write(vault().root.bytes, as: Self.vaultName)
     drafts.append(draft)
     return draft
+  }
+
+  /// Makes a folder for a text that is to end a conflict, with the two versions that it is made of.
+  ///
+  /// - Throws: `SystemError`.
+  package func makeDraft(of conflict: NoteConflict) throws -> ScratchFolder {
+    let draft = try makeDraft()
+    _ = try draft.write(conflict.texts.noteVersion?.text ?? [], as: Self.noteVersionName)
+    _ = try draft.write(conflict.texts.copyVersion.text, as: Self.copyVersionName)
+    return draft
+  }
+
+  /// The versions of the conflict that a draft was made of; nil of any other file.
+  package func versions(ofDraftHolding file: String) throws -> (note: [UInt8], copy: [UInt8])? {
+    guard let draft = try draftFolder(holding: file),
+      let note = Platform.contents(of: draft.appending(Self.noteVersionName).text),
+      let copy = Platform.contents(of: draft.appending(Self.copyVersionName).text)
+    else { return nil }
+    return (note, copy)
   }
 
   /// Without a home, or with one that cannot be written, a draft lasts as long as temporary files do.
@@ -63,10 +83,15 @@ extension CommandSession {
 
   /// Removes the draft that a file is in, if it is one: it was taken from there.
   package func discardDraft(holding file: String) throws {
+    if let draft = try draftFolder(holding: file) { Platform.removeFolder(draft.text) }
+  }
+
+  /// The folder of the draft that a file is in; nil if it is in none.
+  private func draftFolder(holding file: String) throws -> DiskPath? {
     guard let folder = try draftsFolder(), let real = DiskPath.real(DiskPath(file)),
       let place = DiskPath.real(folder)?.relative(real)?.split(separator: 0x2F), place.count == 2
-    else { return }
-    Platform.removeFolder(folder.appending(String(decoding: place[0], as: UTF8.self)).text)
+    else { return nil }
+    return folder.appending(String(decoding: place[0], as: UTF8.self))
   }
 
   /// Names the drafts of ended runs, each once.
@@ -116,6 +141,9 @@ extension CommandSession {
 
   /// The file in a draft with the path of the vault's folder.
   private static let vaultName = ".vault"
+
+  /// The files in a draft with the versions of a conflict.
+  private static let (noteVersionName, copyVersionName) = (".note", ".copy")
 
   /// The file in a draft that marks it as named.
   private static let toldName = ".told"

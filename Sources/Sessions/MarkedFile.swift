@@ -40,7 +40,7 @@ package struct MarkedFile {
     inEditor: (() throws -> Void) throws -> Void = { try $0() },
     opensAgain: (String) throws -> Bool = { _ in false }
   ) throws -> Outcome {
-    let folder = try session.makeDraft()
+    let folder = try session.makeDraft(of: conflict)
     let name = String(decoding: conflict.note.name, as: UTF8.self)
     let file = try folder.write(marked.text, as: name)
     var line = marked.firstMarker(in: marked.text)

@@ -10,12 +10,22 @@ import Sessions
 import Sync
 import Terminals
 import Vaults
+import Views
 import Wording
 
 /// The writing of what was decided, and what is told of it.
 extension ResolveRun {
   /// A conflict, and what was decided about it.
   typealias Decided = (conflict: NoteConflict, outcome: ConflictOutcome)
+
+  /// A conflict that was resolved in this run, so that it can be taken back.
+  struct Resolved {
+    let index: Int
+    /// The commit that `undo` takes back.
+    let commit: ObjectID
+    /// The decisions that were made on its places, and the places that were begun.
+    let state: (decisions: ConflictDecisions, begun: BegunPlaces)?
+  }
 
   /// Writes the decisions, and reports how to take them back.
   func end(resolving decided: [Decided]) throws -> ExitCode {
@@ -38,7 +48,9 @@ extension ResolveRun {
       done = try session.vault().resolve(
         decided, confirm: session.confirm, waiting: session.tellWaiting)
     } catch {
-      if arguments[Resolve.keep] == nil, arguments[Resolve.from] == nil { try saveTexts(decided) }
+      if arguments[Resolve.keep] == nil, arguments[Resolve.from] == nil {
+        try saveTexts(decided, isAskedAgain: error is ConflictChanged)
+      }
       throw error
     }
     let report = done.report
@@ -96,11 +108,19 @@ extension ResolveRun {
   }
 
   /// Keeps texts that a person wrote and that could not be written; choices alone can be made again.
-  private func saveTexts(_ decided: [Decided]) throws {
+  ///
+  /// - Parameter isAskedAgain: true if the conflict is on the screen again, as it is now. There the decisions stay.
+  private func saveTexts(_ decided: [Decided], isAskedAgain: Bool) throws {
     for case (let conflict, .text(let text)) in decided {
+      let isOnScreen = session.terminal.readsKeys && !arguments[Resolve.plain]
+      if isAskedAgain, isOnScreen, !arguments[Resolve.edit], !usesTool,
+        let now = try current(conflict), ConflictScreen.canShow(now)
+      {
+        continue
+      }
       let kept = KeptDecisions(conflict, try session.vault())
       if arguments[Resolve.edit] || usesTool || kept?.hasTexts(conflict.texts.merge) == true {
-        let folder = try session.makeDraft()
+        let folder = try session.makeDraft(of: conflict)
         let file = try folder.write(text, as: String(decoding: conflict.note.name, as: UTF8.self))
         let note = typedPath(session.shownPathBytes(conflict.note))
         session.messages.note(
@@ -110,6 +130,54 @@ extension ResolveRun {
       }
       kept?.discard()
     }
+  }
+
+  /// Keeps the decisions on a conflict that is one again, so that they need not be made again.
+  ///
+  /// - Parameter takesBack: true to have the last decision open, which the dialogue of lines asks about.
+  func keepAgain(
+    _ state: (decisions: ConflictDecisions, begun: BegunPlaces)?, of former: NoteConflict,
+    takesBack: Bool
+  ) throws {
+    guard var state, let conflict = try current(former),
+      let kept = KeptDecisions(conflict, try session.vault())
+    else { return }
+    if takesBack { _ = state.decisions.undo() }
+    do throws(SystemError) {
+      try kept.keep(state.decisions, begun: state.begun)
+    } catch {
+      session.messages.warning("the decisions cannot be kept: \(error.description)")
+    }
+  }
+
+  /// The text of a file for a conflict; what the note and its copy got since a draft was written is added to it.
+  ///
+  /// - Throws: `Failure` if that and the draft changed the same place.
+  func text(of file: String, for conflict: NoteConflict) throws -> [UInt8] {
+    let text = try session.contents(of: file)
+    guard let former = try session.versions(ofDraftHolding: file),
+      PlainText.isValid(text)
+    else { return text }
+    var result = text
+    let now = [conflict.texts.noteVersion?.text ?? [], conflict.texts.copyVersion.text]
+    for (then, now) in zip([former.note, former.copy], now) where then != now {
+      let versions = NoteVersions(base: then, left: now, right: result)
+      let merge =
+        conflict.note.isMarkdown
+        ? NoteMerge(granularity: .line).merge(versions) : PlainTextMerge.merge(versions)
+      guard case .merged(let merged) = merge else {
+        let note = session.shown(conflict.note)
+        throw Failure(
+          "\(note) or its copy was changed after \(file) was written, where the file has another text",
+          hint: "put what is new into a copy of the file elsewhere, and take it with `--from`")
+      }
+      result = merged
+    }
+    if result != text {
+      session.messages.note(
+        "what \(session.shown(conflict.note)) or its copy got after the file was written is added")
+    }
+    return result
   }
 
   func wordsOfDecidedElsewhere(_ conflict: NoteConflict) -> String {

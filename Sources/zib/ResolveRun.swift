@@ -86,7 +86,7 @@ struct ResolveRun {
     if let keep = arguments[Resolve.keep] { return try resolve(conflicts, keep) }
     if let file = arguments[Resolve.from] {
       let conflict = try only(of: conflicts, for: "--from")
-      return try end(resolving: [(conflict, .text(try session.contents(of: file)))])
+      return try end(resolving: [(conflict, .text(try text(of: file, for: conflict)))])
     }
     if usesTool { return try resolveInTool(try only(of: conflicts, for: "--tool")) }
     if arguments[Resolve.edit] { return try resolveInEditor(conflicts) }
@@ -253,8 +253,8 @@ struct ResolveRun {
       return try screen.lend(work)
     }
     var open: Set<Int> = []
-    /// The conflicts that were resolved in this run: index, and the commit that `undo` takes back.
-    var done: [(index: Int, commit: ObjectID)] = []
+    /// The conflicts that were resolved in this run.
+    var done: [Resolved] = []
     var index = 0
     var isFirst = true
     // Said as it happens, and again where the next conflict is on the screen.
@@ -286,9 +286,10 @@ struct ResolveRun {
       case .decided(let outcome):
         try session.output.flush()
         open.remove(index)
+        let state = KeptDecisions(conflict, try session.vault())?.state(of: conflict.texts.merge)
         do {
           if let commit = try lending({ try write([(conflict, outcome)]) }) {
-            done.append((index, commit))
+            done.append(Resolved(index: index, commit: commit, state: state))
           }
         } catch is ConflictChanged {
           // It is asked about again, if it is still one.
@@ -310,6 +311,7 @@ struct ResolveRun {
             endingAt: last.commit, confirm: session.confirm, waiting: session.tellWaiting)
           session.messages.note("took back: \(session.shown(conflicts[last.index].note))")
           _ = session.tellConflicts(report.decisions, scope)
+          try keepAgain(last.state, of: conflicts[last.index], takesBack: screen == nil)
         }
         index = last.index
         continue

@@ -98,6 +98,30 @@ struct ConflictTests {
     }
   }
 
+  @Test func `what changes outside of the places takes no decision back, and no text is lost`()
+    throws
+  {
+    let vault = try vault()
+    let before = try #require(try vault.vault.conflicts().found.first)
+    var decisions = ConflictDecisions(before.texts.merge)
+    decisions.choose(.copy, at: 0)
+    decisions.choose(.text(Array("mine\n".utf8)), at: 1)
+    try #require(KeptDecisions(before, vault.vault)).keep(decisions)
+    let text = try #require(vault.folder.read("vault/N.md"))
+    vault.write(text.replacing("line 5", with: "line five"), to: "N.md")
+    func kept() throws -> (decisions: ConflictDecisions, begun: BegunPlaces) {
+      let conflict = try #require(try vault.vault.conflicts().found.first)
+      let kept = try #require(KeptDecisions(conflict, vault.vault))
+      return kept.state(of: conflict.texts.merge)
+    }
+    #expect(try kept().decisions.history.map(\.choice) == [.copy, .text(Array("mine\n".utf8))])
+    #expect(try kept().begun == BegunPlaces())
+    // A place that is another one is to be decided again, and goes on with what was written for it.
+    vault.write(text.replacing("two-here", with: "two-elsewhere"), to: "N.md")
+    #expect(try kept().decisions.history.map(\.choice) == [.copy])
+    #expect(try kept().begun == BegunPlaces(texts: [1: Array("mine\n".utf8)]))
+  }
+
   @Test func `a conflict that was decided, and is open again after an undo, is shown again`() throws
   {
     let vault = try vault()

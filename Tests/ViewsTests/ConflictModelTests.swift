@@ -108,6 +108,29 @@ struct ConflictModelTests {
     #expect(Self.press("u", in: &second) == .finish(.back))
   }
 
+  @Test func `a note that one goes back to has all decisions, and the last can be taken back`() {
+    var model = Self.model()
+    Self.press("1", "2", "b", in: &model)
+    var again = Self.model(decisions: model.decisions)
+    #expect(Self.choices(again) == [.note, .copy, .both])
+    #expect(again.place == 2)
+    #expect(again.message?.plainText.contains("Enter writes the note") == true)
+    Self.press("u", in: &again)
+    #expect(Self.choices(again) == [.note, .copy, nil])
+    Self.press("r", in: &again)
+    guard case .finish(.decided)? = Self.press("enter", in: &again) else {
+      Issue.record("the note was not written")
+      return
+    }
+  }
+
+  @Test func `a text that was written and is in no place is named`() {
+    let begun = BegunPlaces(texts: [1: Array("mine".utf8)])
+    let model = Self.model(begun: begun)
+    #expect(model.message?.plainText == "`i` goes on with what you wrote at place 2.")
+    #expect(model.place == 1)
+  }
+
   @Test
   func `one who leaves and comes back finds decisions, what can be taken back, and begun texts`() {
     var model = Self.model()

@@ -26,18 +26,23 @@ package struct BegunPlaces: Equatable, Sendable {
 /// They are in `$XDG_STATE_HOME/zib/decisions`, a file for each conflict, because a person may have written a text among
 /// them and `.zib/cache` may be deleted at any time:
 ///
-///     decisions := root NUL copy NUL texts NUL step*
-///     texts     := 16 hexadecimal digits that stand for the versions of the conflict
+///     decisions := root NUL copy NUL texts* NUL step*
+///     texts     := 16 hexadecimal digits that stand for the three texts of a place, for each place in order
 ///     step      := place: decimal, " ", ("note" | "copy" | "both" | "ancestor" | "suggestion" | text | words) "\n"
 ///     text      := ("text " | "begun "), bytes: decimal, "\n", the bytes
 ///     words     := "words ", for each group of words: "n" | "c" | "b" | "-"
 ///
 /// A text that is begun was written for a place and not taken for it; words were decided there, and not all of them.
+///
+/// What is outside of the places may change: a line that another program appends to the note takes no decision back. Of a
+/// place whose texts are others, what was chosen is gone, and a text that was written is one that is begun.
 package struct KeptDecisions {
   private let folder: DiskPath
   private let file: DiskPath
-  /// The bytes before the steps.
-  private let head: [UInt8]
+  /// The bytes that say which conflict it is.
+  private let owner: [UInt8]
+  /// What stands for each place.
+  private let places: [String]
 
   /// - Returns: nil where there is no home folder.
   package init?(_ conflict: NoteConflict, _ vault: Vault) {
@@ -48,11 +53,14 @@ package struct KeptDecisions {
     name.add(root.bytes)
     name.add(conflict.copy.bytes)
     file = folder.appending(Self.digits(name))
-    var texts = Mixer()
-    texts.add(conflict.texts.noteVersion?.text ?? [])
-    texts.add(conflict.texts.copyVersion.text)
-    for overlap in conflict.texts.merge.overlaps { texts.add(overlap.base) }
-    head = root.bytes + [0] + conflict.copy.bytes + [0] + Array(Self.digits(texts).utf8) + [0]
+    owner = root.bytes + [0] + conflict.copy.bytes + [0]
+    places = conflict.texts.merge.overlaps.map { overlap in
+      var texts = Mixer()
+      for text in [overlap.base, overlap.left, overlap.right] {
+        texts.add(Array("\(text.count) ".utf8) + text)
+      }
+      return Self.digits(texts)
+    }
   }
 
   private static func digits(_ mixer: Mixer) -> String {
@@ -60,41 +68,67 @@ package struct KeptDecisions {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The decisions that were made before on a conflict with the same texts, else none, and the places that were begun.
+  /// The places of now for those that a file was kept of; nil for one whose texts are others.
+  private func places(formerly kept: [UInt8]) -> [Int?] {
+    let digits = String(decoding: kept, as: UTF8.self)
+    var next = 0
+    var found: [Int?] = []
+    for start in stride(from: 0, to: digits.utf8.count - 15, by: 16) {
+      let former = digits.dropFirst(start).prefix(16)
+      let place = places[next...].firstIndex { $0 == former }
+      if let place { next = place + 1 }
+      found.append(place)
+    }
+    return found
+  }
+
+  /// The decisions that were made before on the places that have the same texts, and the places that were begun.
   package func state(of merge: OverlappingMerge) -> (
     decisions: ConflictDecisions, begun: BegunPlaces
   ) {
     var decisions = ConflictDecisions(merge)
     var begun = BegunPlaces()
-    guard let bytes = Self.read(file), bytes.starts(with: head) else {
-      return (decisions, begun)
-    }
-    var rest = bytes[head.count...]
+    guard let bytes = Self.read(file), bytes.starts(with: owner), !places.isEmpty,
+      let end = bytes[owner.count...].firstIndex(of: 0)
+    else { return (decisions, begun) }
+    let former = places(formerly: Array(bytes[owner.count..<end]))
+    // Texts that were written for places which are others now.
+    var homeless: [(number: Int, text: [UInt8])] = []
+    var rest = bytes[(end + 1)...]
     while let end = rest.firstIndex(of: 0x0A) {
       let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
       rest = rest[(end + 1)...]
-      guard words.count >= 2, let place = Int(words[0]), decisions.overlaps.indices.contains(place)
+      guard words.count >= 2, let number = Int(words[0]), former.indices.contains(number)
       else { break }
+      let place = former[number]
       if ["text", "begun"].contains(words[1]), words.count == 3, let length = Int(words[2]),
         length >= 0,
         length <= rest.count
       {
         let text = Array(rest.prefix(length))
-        if words[1] == "text" {
+        if let place, words[1] == "text" {
           decisions.choose(.text(text), at: place)
-        } else {
+        } else if let place {
           begun.texts[place] = text
+        } else {
+          homeless.append((number, text))
         }
         rest = rest.dropFirst(length)
       } else if words[1] == "words", words.count == 3 {
-        begun.words[place] = words[2].map { letter in
-          Self.letters.first { $0.letter == letter }?.choice
+        if let place {
+          begun.words[place] = words[2].map { letter in
+            Self.letters.first { $0.letter == letter }?.choice
+          }
         }
       } else if let choice = Self.names.first(where: { $0.name == words[1] })?.choice {
-        decisions.choose(choice, at: place)
+        if let place { decisions.choose(choice, at: place) }
       } else {
         break
       }
+    }
+    for (number, text) in homeless {
+      let near = min(number, places.count - 1)
+      if begun.texts[near] == nil { begun.texts[near] = text }
     }
     return (decisions, begun)
   }
@@ -114,7 +148,7 @@ package struct KeptDecisions {
   ) throws(SystemError) {
     let history = decisions.history
     if history.isEmpty, begun.isEmpty { return discard() }
-    var bytes = head
+    var bytes = owner + Array(places.joined().utf8) + [0]
     for step in history {
       bytes += "\(step.index) ".utf8
       if case .text(let text) = step.choice {
@@ -160,7 +194,7 @@ package struct KeptDecisions {
       let file = folder.appending(bytes: name)
       guard let bytes = Self.read(file) else { continue }
       let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, head.starts(with: parts[0] + [0]),
+      guard parts.count == 3, owner.starts(with: parts[0] + [0]),
         let copy = NotePath(bytes: Array(parts[1])),
         FileStatus.at(DiskPath(bytes: Array(parts[0])).appending(copy))?.kind != .file
       else { continue }

@@ -183,8 +183,11 @@ extension ConflictModel {
     ("b", "both", "both texts, this note's first"),
     ("m", "merged", "the two merged by word, where that is possible"),
     ("w", "words", "decide the place word by word, where the two differ"),
-    ("u", "undo", "take back the last decision, also of the note before"),
-    ("i", "write", "write the place here, on this screen"),
+    (
+      "u", "undo",
+      "take back the last decision; before the first, go back to the note before, as you had decided it"
+    ),
+    ("i", "type", "write the place here, on this screen"),
     ("e", "edit", "write the place yourself, in your editor"),
     ("↑ ↓", "places", "the place before, the place after; k and j"),
     ("o", "original", "the text that both began with"), ("r", "redo", "make it again"),

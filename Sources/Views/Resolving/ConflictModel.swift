@@ -78,12 +78,25 @@ package struct ConflictModel {
     self.decisions = decisions ?? ConflictDecisions(conflict.texts.merge)
     self.begun = begun.texts.mapValues { TextArea(String(decoding: $0, as: UTF8.self)) }
     begunWords = begun.words
-    if let decisions, !decisions.history.isEmpty {
-      place = decisions.open.first ?? 0
-      message = StyledText(
-        "\(Amount.count(decisions.overlaps.count - decisions.open.count, "place is", "places are")) "
-          + "decided as you left it; `u` takes back one after the other.", .faint)
+    message = greeting()
+  }
+
+  /// The words on what was decided and written before.
+  private mutating func greeting() -> StyledText? {
+    var words: [String] = []
+    if let last = decisions.history.last {
+      place = decisions.open.first ?? last.index
+      let done = decisions.overlaps.count - decisions.open.count
+      words.append(
+        "\(Amount.count(done, "place is", "places are")) decided as you left it; "
+          + "`u` takes back one after the other"
+          + (decisions.open.isEmpty ? ", and Enter writes the \(conflict.noun)." : "."))
     }
+    if let written = begun.keys.min() {
+      if decisions.history.isEmpty { place = written }
+      words.append("`i` goes on with what you wrote at place \(written + 1).")
+    }
+    return words.isEmpty ? nil : StyledText(words.joined(separator: " "), .faint)
   }
 
   /// Takes what happened, and says what is to be done.

@@ -42,7 +42,10 @@ package struct ConflictScreen {
     var model = ConflictModel(
       conflict, session.words(for: conflict), number: number, of: count, canGoBack: canGoBack,
       decisions: state?.decisions, begun: state?.begun ?? BegunPlaces())
-    if let notice { model.message = StyledText(notice, .warning) }
+    if let notice {
+      let end = model.message.map { StyledText(". ", .warning) + $0 } ?? StyledText()
+      model.message = StyledText(notice, .warning) + end
+    }
     while true {
       let size = screen.size
       guard screen.show(model.frame(rows: size.rows, columns: size.columns)) else {

@@ -54,8 +54,8 @@ enum Resolve {
       device's words marked as `[-deleted-]` and `{+inserted+}`: choose this note, the copy, both, \
       the original, the word merge where it is possible, or write it yourself. What does not \
       overlap is merged already. When all places are decided the note is written and its copy \
-      deleted, in one step that syncs to every device. The key `u` takes back a decision, also that \
-      of the note before; afterwards `zib undo` does.
+      deleted, in one step that syncs to every device. The key `u` takes back a decision, and before \
+      the first one the note before; afterwards `zib undo` does.
 
       On a terminal this is a full screen: the versions beside each other where there is room, and the \
       note as it will be. The last line names the keys; `?` shows all: a place may be decided word \
@@ -88,7 +88,8 @@ enum Resolve {
         `--edit` opens a temporary file outside of the vault with both versions between labelled \
         markers (`<<<<<<<`, `|||||||`, `=======`, `>>>>>>>`). While a marker is left nothing is \
         written, and you are asked whether to open it again. Otherwise the file is kept and named, \
-        and `--from FILE` takes it when it is finished. A line of `=======` that was in the note \
+        and `--from FILE` takes it when it is finished; what the note or its copy got since the file was \
+        kept is added. A line of `=======` that was in the note \
         before is text.
 
         `--tool` runs `git mergetool` on temporary files, with your own `merge.tool` or the one \

@@ -45,4 +45,54 @@ struct ResolveOnTerminalTests {
       """)
     #expect(screen == "# A\n\none there\n# B\n\none there\nA.md\nB.md", "\(screen)")
   }
+
+  @Test func `what was decided on a note is there when one goes back to it, also a text`() {
+    let screen = devices.onScreen(
+      "cd v && zib resolve",
+      """
+      await 'A.md'
+      keys i
+      letters 'typed '
+      keys C-s
+      await 'all decided'
+      keys Enter
+      await 'B.md'
+      keys u
+      await '1 place is decided as you left it'
+      await 'typed '
+      keys u
+      await '1 open'
+      keys r Enter
+      await 'B.md'
+      keys q
+      await '1 conflict left unresolved'
+      cat v/A.md
+      """)
+    #expect(screen.hasPrefix("# A\n\ntyped one"), "\(screen)")
+  }
+
+  @Test func `what another program adds to the note is kept beside a text that was typed`() {
+    let screen = devices.onScreen(
+      "cd v && zib resolve A",
+      """
+      await 'A.md'
+      keys i
+      letters 'typed '
+      keys C-s
+      await 'all decided'
+      printf '# A changed\\n\\none here\\n' > v/A.md
+      keys Enter
+      await 'changed in the meantime'
+      await '1 place is decided as you left it'
+      # What is new is a place of its own, because the original is not known.
+      keys 1
+      await 'all decided'
+      keys Enter
+      await 'resolved A.md'
+      cat v/A.md
+      find . -path '*drafts*' -type f
+      """)
+    #expect(screen.hasPrefix("# A changed\n\ntyped one"), "\(screen)")
+    #expect(!screen.contains("drafts"), "\(screen)")
+  }
 }
