@@ -30,6 +30,13 @@ package struct DoctorFinding {
     message = problem.message
   }
 
+  /// A setting of a file that was not followed, because another module found that its value means nothing.
+  package init(setting: String, in file: DiskPath?, _ reason: String) {
+    kind = "setting"
+    path = file?.text ?? "environment"
+    message = "\(setting): \(reason)"
+  }
+
   /// Something in the folder or a log of reviews.
   ///
   /// - Parameter shown: gives a path as the person sees it.

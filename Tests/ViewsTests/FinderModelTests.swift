@@ -85,8 +85,31 @@ struct FinderModelTests {
   }
 
   @Test func `a setting of keys without a sign of equality is a problem and changes nothing`() {
-    #expect(FinderKeys(["quit"]).problems == ["quit"])
+    #expect(FinderKeys(["quit"]).problems.map(\.setting) == ["quit"])
     #expect(FinderKeys(["quit="]).problems.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (["qiut=ctrl-x"], "no action"), (["zzz"], "no action"), (["open=enterr"], "no name of a key"),
+      (["delete=enter"], "`open` has no key left"), (["open=ctrl-c"], "`ctrl-c` leaves"),
+      (["quit=ctrl-x", "new=ctrl-x"], "as well"), (["quit=", "clear="], "no key would leave"),
+    ] as [([String], String)])
+  func `a setting of keys that cannot be followed says why, and changes nothing`(
+    settings: [String], words: String
+  ) {
+    let keys = FinderKeys(settings)
+    #expect(keys.problems.count == settings.count, "\(keys.problems)")
+    #expect(keys.problems.allSatisfy { $0.message.contains(words) }, "\(keys.problems)")
+    #expect(keys.action(of: KeyStroke(.enter), isTyping: true) == .open)
+    #expect(keys.action(of: .control("c"), isTyping: true) == .quit)
+  }
+
+  @Test func `a key may go to another action where the one that had it gets another`() {
+    let keys = FinderKeys(["open=ctrl-o", "delete=enter", "new=alt-é"])
+    #expect(keys.problems.isEmpty)
+    #expect(keys.action(of: KeyStroke(.enter), isTyping: true) == .delete)
+    #expect(keys.action(of: .control("o"), isTyping: true) == .open)
   }
 
   @Test func `Enter opens the selected note at its best line`() {
@@ -122,6 +145,30 @@ struct FinderModelTests {
     _ = Self.press("alt-r", "ctrl-u", "M", "enter", in: &model)
     model.take(Self.answer(to: request, ["A.md", "Z.md", "M.md"]))
     #expect(model.selected?.path.text == "M.md")
+  }
+
+  @Test(arguments: ["Archive/", "/Archive/"])
+  func `the selection goes with a note that is moved into a folder`(typed: String) {
+    var (model, request) = Self.listing(["A.md", "Quince.md", "Z.md"])
+    _ = Self.press("alt-r", "ctrl-u", in: &model)
+    _ = model.take(.paste(typed))
+    _ = Self.press("enter", in: &model)
+    model.take(Self.answer(to: request, ["A.md", "Z.md", "Archive/Quince.md"]))
+    #expect(model.selected?.path.text == "Archive/Quince.md")
+  }
+
+  @Test func `a name is asked for where one note is chosen, and several stay chosen`() {
+    var (model, _) = Self.listing(["A.md", "Quince.md", "Z.md"])
+    #expect(Self.press("alt-m", "alt-m", "alt-r", in: &model) == [])
+    #expect(
+      model.message?.plainText == "A name is for one note, and 2 are chosen; Esc lets them go.")
+    #expect(
+      Self.press("esc", "alt-p", in: &model)
+        == [.runQuietly(["pin", "./Quince.md", "./Z.md"])])
+    // Of one that is chosen it is that one, wherever the selection is.
+    #expect(Self.press("esc", "up", "alt-m", in: &model) == [])
+    _ = Self.press("alt-r", "ctrl-u", "M", in: &model)
+    #expect(Self.press("enter", in: &model) == [.runQuietly(["mv", "./Quince.md", "./M"])])
   }
 
   @Test func `a rename that was refused leaves the selection where it is`() {
@@ -267,6 +314,27 @@ struct FinderModelTests {
     #expect(model.selected == Self.item(2))
   }
 
+  @Test func `Escape first takes a warning away, and leaves the query`() {
+    var model = Self.model(query: "beans")
+    model.message = StyledText("error: it could not be done", .error)
+    #expect(Self.press("esc", in: &model) == [])
+    #expect(model.message == nil && model.field.text == "beans")
+    _ = Self.press("esc", in: &model)
+    #expect(model.field.isEmpty)
+  }
+
+  @Test func `after the only note that was found is deleted, Enter makes none of the query`() {
+    var (model, request) = Self.listing(["Quince.md"])
+    #expect(
+      Self.press("alt-x", "y", in: &model) == [.runQuietly(["rm", "--force", "./Quince.md"])])
+    model.take(Self.answer(to: request, []))
+    let seen = model.frame(rows: 24, columns: 80).text(ofRow: 1)
+    #expect(seen.contains("The note that was found is gone"), "\(seen)")
+    #expect(Self.press("enter", in: &model) == [])
+    #expect(model.message?.plainText.contains("not in this list any more.") == true)
+    #expect(Self.press("alt-n", in: &model) == [.make(["new", "--", "quin"])])
+  }
+
   @Test func `Escape takes back one thing after the other, and leaves at last`() {
     var model = Self.model()
     #expect(Self.press("a", "alt-m", "esc", in: &model) == [])
@@ -312,7 +380,7 @@ struct FinderModelTests {
     #expect(Self.press("ctrl-n", in: &model) == [.leave])
     #expect(Self.press("ctrl-c", in: &model) == [])
     let keys = FinderKeys(["nonsense=x", "new=nokey", "open=ctrl-o"])
-    #expect(keys.problems == ["nonsense=x", "new=nokey"])
+    #expect(keys.problems.map(\.setting) == ["nonsense=x", "new=nokey"])
   }
 
   /// The effects that change something, with the keys that ask for each.

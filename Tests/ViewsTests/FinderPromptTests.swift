@@ -53,12 +53,57 @@ struct FinderPromptTests {
     var (model, _) = Self.model([Self.day, ("b.md", "B")], columns: columns)
     Self.press("alt-x", in: &model)
     let one = Self.text(&model, columns: columns)
-    #expect(one.contains("Saturday") && one.contains("y or n"), "\(one)")
+    // Several notes may have one title.
+    #expect(one.contains("Delete `Journal/2026/2026-11-21.md`?"), "\(one)")
+    #expect(one.contains("y or n"), "\(one)")
     #expect(one.contains("brings it back"), "\(one)")
     Self.press("n", "alt-m", "alt-m", "alt-x", in: &model)
     let two = Self.text(&model, columns: columns)
     #expect(two.contains("Delete 2 notes? They stay") && two.contains("y or n"), "\(two)")
     #expect(two.contains("brings them back"), "\(two)")
+  }
+
+  @Test(arguments: ["alt-x", "alt-t"], [40, 80, 120])
+  func `chosen notes that are not in the list are named before anything is done to them`(
+    key: String, columns: Int
+  ) {
+    var (model, _) = Self.model([("Poems/A.md", "A"), ("Poems/B.md", "B")], columns: columns)
+    Self.press("alt-m", "alt-m", "b", in: &model)
+    guard
+      case .look(let request)? = model.folderChanged().last(where: {
+        if case .look = $0 { true } else { false }
+      })
+    else {
+      Issue.record("nothing was asked")
+      return
+    }
+    model.take(Self.answer(to: request, [("Beans.md", "Beans")]))
+    if columns >= 80 {
+      #expect(Self.text(&model, columns: columns).contains("2 chosen, 2 not in this list; 1 note"))
+    }
+    Self.press(key, in: &model)
+    let asked = Self.text(&model, columns: columns)
+    #expect(asked.contains("*Poems/A.md") && asked.contains("*Poems/B.md"), "\(asked)")
+    Self.press("alt-w", "esc", in: &model)
+  }
+
+  @Test func `of more chosen notes than there is room for those come first that are not listed`() {
+    let many = (0..<30).map { (path: "N\($0).md", title: "N\($0)") }
+    var (model, _) = Self.model(many)
+    for _ in 0..<30 { Self.press("alt-m", in: &model) }
+    Self.press("b", in: &model)
+    guard
+      case .look(let request)? = model.folderChanged().last(where: {
+        if case .look = $0 { true } else { false }
+      })
+    else {
+      Issue.record("nothing was asked")
+      return
+    }
+    model.take(Self.answer(to: request, Array(many.prefix(29))))
+    Self.press("alt-x", in: &model)
+    let asked = Self.text(&model, columns: 80)
+    #expect(asked.contains("*N29.md") && asked.contains("more"), "\(asked)")
   }
 
   @Test func `a key that is no answer is told what the answers do, and no other letter deletes`() {
@@ -78,7 +123,7 @@ struct FinderPromptTests {
     Self.press("alt-t", "m", "i", "n", "e", in: &model)
     let frame = model.frame(rows: 12, columns: 40)
     #expect(frame.text(ofRow: 11) == "> mine")
-    #expect(frame.text(ofRow: 10).contains("2026`"))
+    #expect(frame.text(ofRow: 10).contains("21.md`"))
   }
 
   // MARK: A new note

@@ -29,7 +29,7 @@ package enum FinderAction: String, CaseIterable, Sendable {
     case .links: "the notes that this one links to"
     case .backlinks: "the notes that link to this one"
     case .back: "back to where you were"
-    case .mark: "choose several; what you do next is done to all"
+    case .mark: "choose several, to open, tag, pin, copy, print or delete them together"
     case .pin: "pin or unpin"
     case .tag: "add a hashtag, or with `-tag` take one out"
     case .rename: "rename or move, and keep every link"
@@ -134,57 +134,4 @@ package enum FinderAction: String, CaseIterable, Sendable {
 
   /// The keys as they are without settings, the first of each shown in the line of keys.
   func keys(isTyping: Bool) -> [KeyStroke] { isTyping ? typingKeys : listKeys }
-}
-
-/// The keys of the finder, with what each does.
-package struct FinderKeys: Sendable {
-  private var typing: [KeyStroke: FinderAction] = [:]
-  private var list: [KeyStroke: FinderAction] = [:]
-  /// The keys of each action in their order, while typing and elsewhere.
-  private var shown: [FinderAction: (typing: [KeyStroke], list: [KeyStroke])] = [:]
-  /// Settings that were not understood, as they were written.
-  package private(set) var problems: [String] = []
-
-  /// - Parameter settings: `action=key key …` each, instead of the keys that the action has without it.
-  package init(_ settings: [String] = []) {
-    for action in FinderAction.allCases {
-      shown[action] = (action.keys(isTyping: true), action.keys(isTyping: false))
-    }
-    for setting in settings {
-      let halves = setting.split(separator: "=", maxSplits: 1)
-      let names = halves.count == 2 ? halves[1].split(separator: " ") : []
-      let keys = names.compactMap { KeyStroke(named: String($0)) }
-      // `open=` takes all keys of an action; without the sign nothing is said of them.
-      guard let action = halves.first.flatMap({ FinderAction(rawValue: String($0)) }),
-        keys.count == names.count, setting.contains("=")
-      else {
-        problems.append(setting)
-        continue
-      }
-      // A key has one action: the last that was set.
-      for other in FinderAction.allCases where other != action {
-        shown[other]?.typing.removeAll { keys.contains($0) }
-        shown[other]?.list.removeAll { keys.contains($0) }
-      }
-      let typed = keys.filter { key in
-        if case .character = key.base { return !key.modifiers.isEmpty }
-        return true
-      }
-      shown[action] = (typed, keys)
-    }
-    for action in FinderAction.allCases {
-      for key in keys(of: action, isTyping: true) { typing[key] = action }
-      for key in keys(of: action, isTyping: false) { list[key] = action }
-    }
-  }
-
-  /// The action of a key.
-  package func action(of key: KeyStroke, isTyping: Bool) -> FinderAction? {
-    isTyping ? typing[key] : list[key]
-  }
-
-  /// The keys of an action, the one to name first.
-  package func keys(of action: FinderAction, isTyping: Bool) -> [KeyStroke] {
-    (isTyping ? shown[action]?.typing : shown[action]?.list) ?? []
-  }
 }

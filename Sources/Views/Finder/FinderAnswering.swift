@@ -59,8 +59,10 @@ extension FinderRequest {
     return answer
   }
 
-  /// True if a query ends with a plain word of two letters or more, or with a hashtag or the value of a key that is
-  /// being typed: `#gard`, `title:wal`.
+  /// True if a query ends with a plain word of two letters or more, also one of parts such as `Moby-D`, `l'infin` and
+  /// `2026-11-2`, or with a hashtag or the value of a key that is being typed: `#gard`, `title:wal`.
+  ///
+  /// A single letter begins too many words: of `e` those in all notes, at each of which the list would be made.
   static func mayGoOn(_ query: String) -> Bool {
     var word = query.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
     guard query.count(where: { $0 == "\"" }) % 2 == 0, word != "OR", word != "AND" else {
@@ -73,7 +75,11 @@ extension FinderRequest {
       word = word[word.index(after: colon)...]
       return name.allSatisfy(\.isLetter) && !word.isEmpty && word.allSatisfy(\.isLetter)
     }
-    return word.count >= 2 && word.allSatisfy { $0.isLetter || $0.isNumber }
+    func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+    guard word.count >= 2, word.first.map(isInWord) == true, word.last.map(isInWord) == true else {
+      return false
+    }
+    return word.allSatisfy { isInWord($0) || "-.'’_".contains($0) }
   }
 }
 

@@ -153,9 +153,11 @@ extension FinderModel {
 
   /// Says why no note is selected.
   var lostWords: String {
-    lostIsNew
-      ? "The new note is not in this list; ↑ ↓ choose another."
-      : "The note that was selected is not in this list any more; ↑ ↓ choose another."
+    let words =
+      lostIsNew
+      ? "The new note is not in this list"
+      : "The note that was selected is not in this list any more"
+    return words + (items.isEmpty ? "." : "; ↑ ↓ choose another.")
   }
 
   mutating func open() -> [FinderEffect] {
@@ -163,7 +165,8 @@ extension FinderModel {
       opensWithAnswer = true
       return []
     }
-    if items.isEmpty, source == .query, !field.isEmpty {
+    // Where the note that was found is gone, as after a deletion, no note is made of the query.
+    if items.isEmpty, !isLost, source == .query, !field.isEmpty {
       if let correction = answer?.correction {
         field.text = correction
         return []

@@ -84,6 +84,9 @@ package struct FinderModel {
   /// True if the selected note went out of the list, and no other was chosen yet.
   var isLost: Bool { lost != nil }
 
+  /// True for a note that the list has.
+  func isListed(_ item: FinderItem) -> Bool { items.contains { $0.path == item.path } }
+
   /// The notes that an action is for: the marked ones, or the selected.
   var targets: [FinderItem] { marked.isEmpty ? selected.map { [$0] } ?? [] : marked }
 
@@ -94,8 +97,12 @@ package struct FinderModel {
     var effects: [FinderEffect] = []
     switch event {
     case .key(let key):
+      let wasAlarm = message?.runs.contains { [.error, .warning].contains($0.style) } == true
       message = nil
-      effects = take(key)
+      // Escape takes back one thing after the other, and what it is pressed for then is the message.
+      let dismisses =
+        wasAlarm && layer == .none && keys.action(of: key, isTyping: isTyping) == .clear
+      if !dismisses { effects = take(key) }
     case .paste(let text):
       message = nil
       paste(text)

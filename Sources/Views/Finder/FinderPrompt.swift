@@ -21,9 +21,10 @@ struct FinderPrompt: Equatable {
   ///
   /// - Parameter key: the key that takes a deletion back.
   func question(undoneBy key: String?) -> String {
+    // The path, because several notes may have one title; of several notes the list has them all.
     let subject =
       items.count == 1
-      ? "`\(items[0].title.escapingControlCharacters().truncated(toWidth: 60))`"
+      ? "`\(items[0].path.text.escapingControlCharacters().truncated(toWidth: 60))`"
       : Amount.count(items.count, "note")
     switch purpose {
     case .new: return "Title of the new note, or /path: "
@@ -72,6 +73,8 @@ struct FinderPrompt: Equatable {
   var expectedPath: NotePath? {
     guard purpose == .rename, let item = items.first, let new = newPath else { return nil }
     let ending = item.path.text.dropFirst(item.name.count)
+    // A folder takes it under the old name.
+    if new.hasSuffix("/") { return NotePath(new + item.bareName + ending) }
     return NotePath(new.hasSuffix(ending) ? new : new + ending)
   }
 
@@ -87,8 +90,8 @@ struct FinderPrompt: Equatable {
 extension FinderModel {
   /// Asks for what an action needs to know.
   mutating func ask(_ purpose: FinderPrompt.Purpose) {
-    var items = targets
-    if purpose != .new, items.isEmpty || purpose == .rename && selected == nil {
+    let items = targets
+    if purpose != .new, items.isEmpty {
       _ = nothingSelected()
       return
     }
@@ -99,15 +102,23 @@ extension FinderModel {
     var prompt: FinderPrompt
     switch purpose {
     case .rename:
-      // A name is one note's.
-      items = selected.map { [$0] } ?? []
+      guard items.count == 1 else {
+        let key = keys.keys(of: .clear, isTyping: isTyping).first?.name
+        message = StyledText(
+          "A name is for one note, and \(items.count) are chosen"
+            + (key.map { "; \($0) lets them go." } ?? "."), .warning)
+        return
+      }
       prompt = FinderPrompt(purpose: purpose, items: items)
       prompt.field.text = items.first?.bareName ?? ""
     case .new:
       // A text that is no title as it is, or may not be one, is asked about.
       prompt = FinderPrompt(purpose: purpose, items: items)
       if source == .query { prompt.field.text = field.text.trimmingSpaces() }
-    case .tag, .delete: prompt = FinderPrompt(purpose: purpose, items: items)
+    case .tag, .delete:
+      // Those that are not in the list are named first.
+      prompt = FinderPrompt(
+        purpose: purpose, items: items.filter { !isListed($0) } + items.filter(isListed))
     }
     layer = .prompt(prompt)
   }

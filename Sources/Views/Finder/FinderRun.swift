@@ -40,12 +40,12 @@ package struct FinderRun {
     queryFile = CacheFile("queries", of: vault)
     oldQueries = Self.queries(in: queryFile)
     let keys = FinderKeys(vault.configuration.list("screen.keys"))
-    for problem in keys.problems {
-      session.messages.warning(
-        "the setting `screen.keys` has `\(problem)`, which is no key of the finder")
-    }
     model = FinderModel(
       keys: keys, query: query, isChoosing: isChoosing, queries: oldQueries)
+    if let problem = keys.problems.first {
+      // What is printed before the screen is drawn is not seen.
+      model.message = StyledText("the setting `screen.keys`: \(problem.message)", .warning)
+    }
     model.obstacle = Self.obstacle(in: vault)
     guard let worker = FinderWorker(setting),
       let screen = try ScreenTerminal(session, waker: worker.waker)
@@ -86,7 +86,8 @@ package struct FinderRun {
       let event = screen.next()
       effects = model.take(event)
       if event == .woken { effects = takeReplies() }
-      if event == .resized { _ = show() }
+      // What is shown at the new size may be more than was asked for at the old one.
+      if event == .resized { effects += show() }
       while screen.hasPending {
         for effect in effects { if let end = try perform(effect) { return end } }
         effects = model.take(screen.next())
@@ -125,11 +126,7 @@ package struct FinderRun {
     case .edit(let places): edit(places)
     case .run(let words, let waits): run(words, waits: waits)
     case .make(let words):
-      let recent = RecentNotes(vault.environment)
-      let former = recent?.touched(in: vault)
-      run(words, waits: false)
-      // A title may be written otherwise in the name of a file, so the command says which note it made.
-      if let made = recent?.touched(in: vault), made != former { model.select(made: made) }
+      if let made = make(words) { model.select(made: made) }
       worker.waitForLook()
       for effect in takeReplies() { if let end = try perform(effect) { return end } }
     case .runQuietly(let words):
@@ -179,6 +176,44 @@ package struct FinderRun {
     guard var keyboard = Keyboard() else { return }
     while keyboard.next() == .resized {}
     _ = Platform.write([0x0A], to: 2)
+  }
+
+  /// Runs a command that makes a note.
+  ///
+  /// - Returns: the note; nil if none was made.
+  private mutating func make(_ words: [String]) -> NotePath? {
+    // A title may be written otherwise in the name of a file, so the command keeps which note it made. It may be one that
+    // was made and deleted before.
+    let recent = RecentNotes(vault.environment)
+    func touched() -> (path: NotePath, exists: Bool)? {
+      recent?.touched(in: vault).map { path in
+        (path, FileStatus.at(vault.root.appending(path)) != nil)
+      }
+    }
+    let former = touched()
+    let links = linksKept(besides: words.last ?? "")
+    run(words, waits: false)
+    guard let made = touched(), made.exists,
+      made.path != former?.path || former?.exists == false
+    else { return nil }
+    if let links, links.path == made.path { model.message = StyledText(links.words) }
+    return made.path
+  }
+
+  /// The words on links that are written otherwise when a note of a title is made, which the command says below the
+  /// editor; nil if there are none.
+  private func linksKept(besides title: String) -> (path: NotePath, words: String)? {
+    guard let new = try? NewNote(typed: title, folder: nil, template: nil),
+      let draft = try? vault.draft(new, at: session.now, in: session.zone)
+    else { return nil }
+    let kept = vault.plannedLinks(besides: [vault.newFile(draft)])
+    if kept.rewrites.isEmpty { return nil }
+    let links = Amount.count(kept.linkCount, "link")
+    let notes = Amount.count(kept.rewrites.count, "note")
+    return (
+      draft.path,
+      "rewrote \(links) in \(notes), which would mean \(draft.path.text) now, to lead where they did"
+    )
   }
 
   private mutating func runQuietly(_ words: [String]) {

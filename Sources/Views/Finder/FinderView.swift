@@ -65,7 +65,11 @@ extension FinderModel {
     guard let answer else { return "…" }
     var words = Amount.count(answer.total, "note")
     if source == .query, answer.request.query.isEmpty { words += ", the latest first" }
-    if !marked.isEmpty { words = "\(Amount.count(marked.count)) chosen, " + words }
+    if !marked.isEmpty {
+      let unseen = marked.count { !isListed($0) }
+      let elsewhere = unseen > 0 ? ", \(Amount.count(unseen)) not in this list; " : ", "
+      words = "\(Amount.count(marked.count)) chosen" + elsewhere + words
+    }
     return words
   }
 
@@ -73,6 +77,9 @@ extension FinderModel {
 
   private func drawList(into frame: inout Frame) {
     let area = layout.list
+    if case .prompt(let prompt) = layer, prompt.items.count > 1 {
+      return drawChosen(prompt.items, in: area.isEmpty ? layout.previewText : area, into: &frame)
+    }
     if items.isEmpty, answer != nil {
       frame.draw(emptyLines.flatMap { $0.wrapped(toWidth: max(10, area.columns)) }, in: area)
       return
@@ -103,6 +110,21 @@ extension FinderModel {
     }
   }
 
+  /// The notes that a question is about, in place of the list, which may lack some of them.
+  private func drawChosen(_ chosen: [FinderItem], in area: Area, into frame: inout Frame) {
+    frame.fill(area)
+    let shown = chosen.count > area.rows ? max(0, area.rows - 1) : chosen.count
+    for (row, item) in chosen.prefix(shown).enumerated() {
+      let line = StyledText(" *", .added) + StyledText(item.path.text)
+      frame.draw(
+        line.escapingControlCharacters().truncated(toWidth: area.columns), row: row, in: area)
+    }
+    if shown < chosen.count {
+      let rest = StyledText("  and \(Amount.count(chosen.count - shown)) more", .faint)
+      frame.draw(rest, row: shown, in: area)
+    }
+  }
+
   /// The end of a path, which tells more than its beginning.
   private static func endOf(_ text: StyledText, columns: Int) -> StyledText {
     var rest = text.plainText
@@ -118,6 +140,11 @@ extension FinderModel {
     }
     if field.text.trimmingSpaces().isEmpty {
       return [StyledText("  There are no notes yet.", .faint)]
+    }
+    if isLost {
+      let words =
+        lostIsNew ? "The new note is not in this list." : "The note that was found is gone."
+      return [StyledText("  " + words, .faint)]
     }
     var lines = [StyledText("  Nothing was found.", .faint)]
     if let correction = answer?.correction {
@@ -169,6 +196,8 @@ extension FinderModel {
   private mutating func drawPreview(into frame: inout Frame) {
     var area = layout.previewText
     guard !area.isEmpty else { return }
+    // Where there is no list, the notes that a question is about are here.
+    if case .prompt(let prompt) = layer, prompt.items.count > 1, layout.list.isEmpty { return }
     guard let selected else {
       if isLost {
         frame.draw(

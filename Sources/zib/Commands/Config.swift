@@ -4,6 +4,7 @@ import Rendering
 import Sessions
 import Terminals
 import Vaults
+import Views
 import Wording
 
 /// `zib config`: shows the settings and their origins, and changes them.
@@ -106,6 +107,7 @@ enum Config {
     }
     let key = try known(name)
     if name.hasPrefix("alias."), !arguments[unset] { try checkAlias(name, arguments[value] ?? "") }
+    if name == "screen.keys", let text = arguments[value] { try checkKeys(key.value(of: text)) }
     if arguments[unset], arguments[value] != nil {
       throw UsageError(message: "`--unset` takes a setting out, and so has no VALUE")
     }
@@ -136,6 +138,22 @@ enum Config {
         message: "`\(first)` is no command of zib",
         hint: "such as `zib config \(name) 'review -n 10'`")
     }
+  }
+
+  /// Refuses keys that the finder would not follow.
+  private static func checkKeys(_ value: ConfigurationValue?) throws {
+    guard case .list(let settings)? = value, let problem = FinderKeys(settings).problems.first
+    else { return }
+    let name = String(problem.setting.prefix { $0 != "=" })
+    let actions = FinderAction.allCases.map(\.rawValue)
+    let isAction = actions.contains(name)
+    let near = isAction ? nil : suggestion(for: name, among: actions)
+    throw UsageError(
+      message: "`\(problem.setting)`: \(problem.message)",
+      hint: near.map { "did you mean `\($0)`?" }
+        ?? (isAction
+          ? "such as `zib config screen.keys 'quit=ctrl-x, new=alt-a f2'`"
+          : "the actions are \(actions.joined(separator: ", "))"))
   }
 
   private static func printOne(

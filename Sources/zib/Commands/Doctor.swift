@@ -7,6 +7,7 @@ import Rendering
 import Sessions
 import Terminals
 import Vaults
+import Views
 import Wording
 
 /// `zib doctor`: the problems of a vault, and how `zib` sees it.
@@ -69,7 +70,7 @@ enum Doctor {
       }
       bar.finish()
       let findings =
-        vault.configuration.problems.map { DoctorFinding($0) }
+        vault.configuration.problems.map { DoctorFinding($0) } + keysNotFollowed(in: vault)
         + examination.findings.map {
           DoctorFinding($0, in: session.zone) { session.shownPath($0) }
         }
@@ -80,6 +81,15 @@ enum Doctor {
         try printText(vault, examination, findings, notes, languages, session)
       }
       return findings.isEmpty ? .done : .nothingFound
+    }
+  }
+
+  /// The keys of the finder that it does not follow.
+  private static func keysNotFollowed(in vault: Vault) -> [DoctorFinding] {
+    FinderKeys(vault.configuration.list("screen.keys")).problems.map { problem in
+      DoctorFinding(
+        setting: "screen.keys", in: Configuration.personFile(vault.environment),
+        "`\(problem.setting)`: \(problem.message)")
     }
   }
 

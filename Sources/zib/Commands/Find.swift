@@ -55,7 +55,8 @@ enum Find {
         "Settings",
         """
         `screen.keys` in your own settings gives actions other keys: `zib config screen.keys \
-        'quit=ctrl-x, new=alt-a f2'`. `screen.mouse` set to false leaves the mouse to the terminal.
+        'quit=ctrl-x, new=alt-a f2'`. A key that would leave another action without one, or the finder \
+        without a way out, is refused. `screen.mouse` set to false leaves the mouse to the terminal.
         """)
     ],
     examples: [

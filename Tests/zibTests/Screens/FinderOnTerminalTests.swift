@@ -118,6 +118,66 @@ struct FinderOnTerminalTests {
     #expect(screen.hasSuffix("v/Membrillo.md"), "\(screen)")
   }
 
+  @Test func `the selection is on a note that is made, deleted and made again`() {
+    let screen = devices.onScreen(
+      "cd v && mkdir -p Old && printf '# Plum\\n\\nAn old tree.\\n' > Old/Plum.md && printf '[[Plum]]\\n' > Jam.md && zib find title:plum",
+      """
+      await 'An old tree'
+      for time in 1 2; do
+        keys M-n
+        await 'Title of the new note'
+        keys C-u
+        letters Plum
+        keys Enter
+        await '2 notes'
+        if [ $time = 1 ]; then await 'rewrote 1 link in 1 note, which would mean Plum.md now'; fi
+        keys M-x
+        await 'Delete `Plum.md`?'
+        keys y
+        await '1 note'
+        keys Down Up
+      done
+      ls v/Old v/Plum.md 2>&1 | grep -c Plum.md
+      ls v/Old
+      """)
+    #expect(screen.hasSuffix("Plum.md"), "\(screen)")
+    #expect(!screen.contains("never shown"), "\(screen)")
+  }
+
+  @Test func `several notes that are chosen come into a command line as words of their own`() {
+    let screen = devices.onScreen(
+      "cd v; printf '# Quince jam\\n' > 'Quince jam.md'; zib completions bash --keys > ../rc; echo \"PS1='ready> '\" >> ../rc; exec bash --noprofile --rcfile ../rc -i",
+      """
+      await 'ready>'
+      letters "printf '<%s>' "
+      keys C-x z
+      await '4 notes'
+      letters 'title:quince'
+      await '2 notes'
+      keys M-m M-m Enter
+      await 'ready> printf'
+      keys Enter
+      await '><'
+      screen | grep -o '<Q[^>]*>' | sort
+      """)
+    #expect(screen == "<Quince jam.md>\n<Quince.md>", "\(screen)")
+  }
+
+  @Test func `a window that grows shows the note, and words of parts are found while they grow`() {
+    let screen = devices.onScreen(
+      columns: 40, rows: 10,
+      "cd v && printf '# Moby-Dick\\n\\nA white whale.\\n' > Moby-Dick.md && zib find",
+      """
+      await '4 notes'
+      letters 'Moby-D'
+      await '1 note'
+      resize 80 24
+      await 'A white whale'
+      echo DONE
+      """)
+    #expect(screen == "DONE", "\(screen)")
+  }
+
   @Test func `Enter after a half-typed condition opens what is listed and writes no note`() {
     let screen = devices.onScreen(
       "cd v && zib find",
