@@ -1,5 +1,6 @@
 import Git
 import History
+import Layout
 import Notes
 import Sync
 
@@ -21,6 +22,10 @@ extension VaultHistory {
   /// - Throws: `PastError`.
   package func version(at text: String, now: Int64, zone: Zone) throws -> PastVersion {
     guard let head = try repository.head().commit else { throw PastError.noCommit }
+    // The short name of a commit may read as a time: `892479d` is so many days.
+    if Self.isCommitName(text), let commit = try? repository.commit(named: text) {
+      return try version(commit)
+    }
     if let end = Self.end(of: text, now: now, zone: zone) {
       let seconds = (end - 1) / 1000
       guard let commit = try repository.commit(atOrBefore: seconds, from: head) else {
@@ -39,6 +44,12 @@ extension VaultHistory {
   package func version(_ commit: ObjectID) throws -> PastVersion {
     PastVersion(
       commit: commit, milliseconds: try repository.commit(commit).committer.seconds * 1000)
+  }
+
+  /// True for seven hexadecimal digits or more with a letter among them, as git shortens the names of commits.
+  private static func isCommitName(_ text: String) -> Bool {
+    (7...40).contains(text.utf8.count) && text.utf8.allSatisfy { $0.hexValue != nil }
+      && text.utf8.contains { $0 > 0x39 }
   }
 
   /// The first millisecond after a named time, or nil for text that names no time.
