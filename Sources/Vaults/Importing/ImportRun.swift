@@ -62,6 +62,7 @@ struct ImportRun {
     var text = NoteText(editor.source)
     for section in BookSection.all(of: book) { try text.append(section.block) }
     let path = try make(text, titled: book.title)
+    try tellUnread(besides: path, of: book)
     // Updating the note just made changes nothing, and gives the values to remember.
     var update = try BookUpdate(
       book, in: note(text.bytes, at: path), at: path, ImportRecord(), deciding: decide)
@@ -301,6 +302,20 @@ struct ImportRun {
   }
 
   // MARK: Notes
+
+  /// Names a note that may be on a book which gets one of its own: its front matter cannot be read, so that nothing says
+  /// whose it is.
+  private mutating func tellUnread(besides path: NotePath, of book: ImportedBook) throws {
+    let former = try folder.formerPath(for: book.title)
+    guard path != former, let bytes = try? vault.folder.read(former).bytes,
+      note(bytes, at: former).frontMatter?.failure != nil
+    else { return }
+    plan.remarks.append(
+      Remark(
+        .notUnderstood,
+        "the front matter of \(former.text), so that the book got a note of its own",
+        of: book.title))
+  }
 
   private func note(_ bytes: [UInt8], at path: NotePath) -> Note {
     Note(
