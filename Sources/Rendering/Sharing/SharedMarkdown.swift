@@ -158,13 +158,20 @@ package enum SharedMarkdown {
     }
   }
 
-  /// The answer of a cloze with its own markup; nil where that is no line.
+  /// The answer of a cloze with its own markup; nil where it has none, so that its signs are escaped, or is no line.
   private static func line(
     ofGap answer: String, _ links: SharedLinks, _ labels: SharedLabels, _ label: String
   ) -> String? {
     let note = Note(piece: Array(answer.utf8), options: links.options)
     let body = SharedBody(of: note, typography: links.typography)
-    guard note.clozes.isEmpty, SharedSteps.line(body.steps) != nil else { return nil }
+    guard note.clozes.isEmpty, let line = SharedSteps.line(body.steps) else { return nil }
+    let hasMarkup = line.contains { step in
+      switch step {
+      case .open, .text(_, .html, _): true
+      default: false
+      }
+    }
+    guard hasMarkup || !body.marks.isEmpty else { return nil }
     return oneLine(text(of: body, links, labels, label))
   }
 

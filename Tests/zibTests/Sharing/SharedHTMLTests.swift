@@ -37,7 +37,7 @@ import zib
       "<script>alert(1)</script>",
       "<pre class=\"html\"><code>&lt;script&gt;alert(1)&lt;/script&gt;\n</code></pre>\n"
     ),
-    ("?[](a <b>c</b> d) e", "<p dir=\"auto\">a &lt;b&gt;c&lt;/b&gt; d e</p>\n"),
+    ("?[](a <b>c</b> d) e", "<p dir=\"auto\">a <b>c</b> d e</p>\n"),
     ("a <i onclick='x'>b</i>", "<p dir=\"auto\">a &lt;i onclick=&#39;x&#39;&gt;b&lt;/i&gt;</p>\n"),
   ])
   func `blocks and spans are elements, and all text is escaped`(markdown: String, expected: String)
@@ -117,7 +117,7 @@ import zib
     ),
     (
       "$x ?[h](y_1) z_1$, ?[]($a*b*c$) and\n$$\na ?[](b*c) ?[](d)\n$$\n",
-      "<p dir=\"auto\"><span class=\"math\">$x y_1 z_1$</span>, $a*b*c$ and</p>\n<div class=\"math\">$$\na b*c d\n$$</div>\n"
+      "<p dir=\"auto\"><span class=\"math\">$x y_1 z_1$</span>, <span class=\"math\">$a*b*c$</span> and</p>\n<div class=\"math\">$$\na b*c d\n$$</div>\n"
     ),
     (
       "> [!note]- T\n> x",
@@ -149,7 +149,7 @@ import zib
     ),
     (
       "A gap ?[x](ten\\*) and ?[f](f\\(x\\)) of ?[](\\_two $a\\,b$).",
-      "<p dir=\"auto\">A gap ten* and f(x) of _two $a\\,b$.</p>\n"
+      "<p dir=\"auto\">A gap ten* and f(x) of _two <span class=\"math\">$a\\,b$</span>.</p>\n"
     ),
     (
       "<details>\n<summary>a &amp; <b>b</b></summary>\n\nc\n\n</details>",

@@ -24,7 +24,7 @@ import zib
       "![a|100](b.png) ![|20](c.png) ![a|b](b.png)\n\n| t |\n|---|\n| ![a c\\|100](b.png) |",
       "a c.png a|b\n\n| t |\n|---|\n| a c |"
     ),
-    ("?[]($a*b*c$) ?[](*x* $a*b$ *y*)", "$a*b*c$ \\*x\\* $a*b$ \\*y\\*"),
+    ("?[]($a*b*c$) ?[](*x* $a*b$ *y*)", "$a*b*c$ *x* $a*b$ *y*"),
     ("$x ?[h](y_1) z$ and $$a ?[](b*c)$$", "$x y_1 z$ and $$a b*c$$"),
     ("[x](javascript:alert(1)) [y](zotero://a)", "x (javascript:alert(1)) y (zotero://a)"),
     (

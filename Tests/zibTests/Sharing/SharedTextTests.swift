@@ -60,13 +60,13 @@ import zib
   }
 
   @Test(arguments: [
-    ("In ?[year](1854) and ?[](*Walden*)*!*", "In 1854 and *Walden*!"),
+    ("In ?[year](1854) and ?[](*Walden*)*!*", "In 1854 and Walden!"),
     (
       "[[Walden]] [[Walden|the pond]] [[Walden#Beans#Hoe]] [[Walden#^block]] [[#Here]]",
       "Walden the pond Walden > Beans > Hoe Walden Here"
     ),
     ("![[pond.png]] ![[Walden]]", "pond.png Walden"),
-    ("?[h](`x` y)`z`", "`x` yz"),
+    ("?[h](`x` y)`z`", "x yz"),
     ("text ^block", "text"),
     ("text\n^block", "text"),
     ("- item ^a1\n- two", "• item\n• two"),
