@@ -35,7 +35,7 @@ extension Repository {
   /// Looks for the commits behind the tips, and for the folders and files of the tips, and reads them but for large
   /// files; `git fsck` looks at everything.
   ///
-  /// What a partial clone has left at its remote, and what is below the border of a shallow clone, is not missed.
+  /// Objects that a partial clone has left at its remote, and those below the border of a shallow clone, are not missed.
   /// - Complexity: one read of each file of the tips.
   package func damage(of tips: [ObjectID]) -> HistoryDamage {
     var damage = HistoryDamage()

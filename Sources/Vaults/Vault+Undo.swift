@@ -32,7 +32,7 @@ extension Vault {
       }
       for (path, status) in moved { folder.giveBack(status, to: path, withTime: false) }
       let taken = try rest.map { try takeBack(rest: $0, isPlanned: false) }
-      // Where it cannot be written down, `undo --redo` still does what was taken back before this.
+      // If this cannot be written down, `undo --redo` still does what was taken back before this.
       try? DeedRecord(of: self)?.settleTakenBack()
       return (report, taken, history.scope)
     }

@@ -14,7 +14,8 @@ package enum TemporaryExclusion {
 
   /// Adds the rules that are missing.
   ///
-  /// A repository where they cannot be written is worked with all the same: they only help plain git.
+  /// A repository where they cannot be written is worked with all the same. A snapshot never takes the files of `zib`; those
+  /// of editors it then takes, as `git add -A` does.
   package static func ensure(in place: RepositoryPlace) {
     do throws(SystemError) {
       try LocalExclusion.add(patterns, heading: "Temporary files of zib", in: place)

@@ -4,7 +4,7 @@ import Screens
 import Testing
 import Views
 
-/// What the finder asks in its last line, and where the selection is after the answer.
+/// The questions of the finder in its last line, and where the selection is after the answer.
 struct FinderPromptTests {
   /// A finder with a list of notes, the first of which is selected.
   private static func model(
@@ -25,6 +25,13 @@ struct FinderPromptTests {
     FinderAnswer(
       request: request, items: titles.map { FinderItem(path: NotePath($0.path)!, title: $0.title) },
       total: titles.count)
+  }
+
+  /// The request for its list that the finder makes when the folder has changed.
+  private static func lookAgain(_ model: inout FinderModel) -> FinderRequest? {
+    model.folderChanged().reversed().lazy.compactMap { effect in
+      if case .look(let request) = effect { request } else { nil }
+    }.first
   }
 
   @discardableResult
@@ -66,17 +73,10 @@ struct FinderPromptTests {
   @Test(arguments: ["alt-x", "alt-t"], [40, 80, 120])
   func `chosen notes that are not in the list are named before anything is done to them`(
     key: String, columns: Int
-  ) {
+  ) throws {
     var (model, _) = Self.model([("Poems/A.md", "A"), ("Poems/B.md", "B")], columns: columns)
     Self.press("alt-m", "alt-m", "b", in: &model)
-    guard
-      case .look(let request)? = model.folderChanged().last(where: {
-        if case .look = $0 { true } else { false }
-      })
-    else {
-      Issue.record("nothing was asked")
-      return
-    }
+    let request = try #require(Self.lookAgain(&model))
     model.take(Self.answer(to: request, [("Beans.md", "Beans")]))
     if columns >= 80 {
       #expect(Self.text(&model, columns: columns).contains("2 chosen, 2 not in this list; 1 note"))
@@ -87,19 +87,14 @@ struct FinderPromptTests {
     Self.press("alt-w", "esc", in: &model)
   }
 
-  @Test func `of more chosen notes than there is room for those come first that are not listed`() {
+  @Test func `of more chosen notes than there is room for those come first that are not listed`()
+    throws
+  {
     let many = (0..<30).map { (path: "N\($0).md", title: "N\($0)") }
     var (model, _) = Self.model(many)
     for _ in 0..<30 { Self.press("alt-m", in: &model) }
     Self.press("b", in: &model)
-    guard
-      case .look(let request)? = model.folderChanged().last(where: {
-        if case .look = $0 { true } else { false }
-      })
-    else {
-      Issue.record("nothing was asked")
-      return
-    }
+    let request = try #require(Self.lookAgain(&model))
     model.take(Self.answer(to: request, Array(many.prefix(29))))
     Self.press("alt-x", in: &model)
     let asked = Self.text(&model, columns: 80)

@@ -34,14 +34,14 @@ package struct BegunPlaces: Equatable, Sendable {
 ///
 /// A text that is begun was written for a place and not taken for it; words were decided there, and not all of them.
 ///
-/// What is outside of the places may change: a line that another program appends to the note takes no decision back. Of a
+/// The text outside of the places may change: a line that another program appends to the note takes no decision back. Of a
 /// place whose texts are others, what was chosen is gone, and a text that was written is one that is begun.
 package struct KeptDecisions {
   private let folder: DiskPath
   private let file: DiskPath
   /// The bytes that say which conflict it is.
   private let owner: [UInt8]
-  /// What stands for each place.
+  /// The text that stands for each place.
   private let places: [String]
 
   /// - Returns: nil where there is no home folder.

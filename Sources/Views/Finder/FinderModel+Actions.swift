@@ -165,7 +165,7 @@ extension FinderModel {
       opensWithAnswer = true
       return []
     }
-    // Where the note that was found is gone, as after a deletion, no note is made of the query.
+    // If the note that was found is gone, as after a deletion, no note is made of the query.
     if items.isEmpty, !isLost, source == .query, !field.isEmpty {
       if let correction = answer?.correction {
         field.text = correction

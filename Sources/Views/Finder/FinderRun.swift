@@ -43,7 +43,7 @@ package struct FinderRun {
     model = FinderModel(
       keys: keys, query: query, isChoosing: isChoosing, queries: oldQueries)
     if let problem = keys.problems.first {
-      // What is printed before the screen is drawn is not seen.
+      // Lines that are printed before the screen is drawn are not seen.
       model.message = StyledText("the setting `screen.keys`: \(problem.message)", .warning)
     }
     model.obstacle = Self.obstacle(in: vault)
@@ -86,7 +86,7 @@ package struct FinderRun {
       let event = screen.next()
       effects = model.take(event)
       if event == .woken { effects = takeReplies() }
-      // What is shown at the new size may be more than was asked for at the old one.
+      // At the new size more may be shown than was asked for at the old one.
       if event == .resized { effects += show() }
       while screen.hasPending {
         for effect in effects { if let end = try perform(effect) { return end } }

@@ -196,7 +196,7 @@ extension FinderModel {
   private mutating func drawPreview(into frame: inout Frame) {
     var area = layout.previewText
     guard !area.isEmpty else { return }
-    // Where there is no list, the notes that a question is about are here.
+    // If there is no list, the notes that a question is about are here.
     if case .prompt(let prompt) = layer, prompt.items.count > 1, layout.list.isEmpty { return }
     guard let selected else {
       if isLost {
