@@ -122,6 +122,26 @@ struct ConflictTests {
     #expect(try kept().begun == BegunPlaces(texts: [1: Array("mine\n".utf8)]))
   }
 
+  @Test func `texts that were written for places which are one now are all kept`() throws {
+    let vault = try vault()
+    let before = try #require(try vault.vault.conflicts().found.first)
+    var decisions = ConflictDecisions(before.texts.merge)
+    decisions.choose(.text(Array("dropped\n".utf8)), at: 0)
+    decisions.choose(.text(Array("first\n".utf8)), at: 0)
+    decisions.choose(.text(Array("mine\n".utf8)), at: 1)
+    try #require(KeptDecisions(before, vault.vault)).keep(decisions)
+    let text = try #require(vault.folder.read("vault/N.md"))
+    vault.write(
+      text.replacing("one-here", with: "one-there").replacing("two-here", with: "two-elsewhere"),
+      to: "N.md")
+    let conflict = try #require(try vault.vault.conflicts().found.first)
+    #expect(conflict.texts.merge.overlaps.count == 1)
+    let kept = try #require(KeptDecisions(conflict, vault.vault))
+    #expect(
+      kept.state(of: conflict.texts.merge).begun
+        == BegunPlaces(texts: [0: Array("first\nmine\n".utf8)]))
+  }
+
   @Test func `a conflict that was decided, and is open again after an undo, is shown again`() throws
   {
     let vault = try vault()

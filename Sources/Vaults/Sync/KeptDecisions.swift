@@ -92,8 +92,8 @@ package struct KeptDecisions {
       let end = bytes[owner.count...].firstIndex(of: 0)
     else { return (decisions, begun) }
     let former = places(formerly: Array(bytes[owner.count..<end]))
-    // Texts that were written for places which are others now.
-    var homeless: [(number: Int, text: [UInt8])] = []
+    // The last texts that were written for places which are others now.
+    var homeless: [Int: [UInt8]] = [:]
     var rest = bytes[(end + 1)...]
     while let end = rest.firstIndex(of: 0x0A) {
       let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
@@ -111,7 +111,7 @@ package struct KeptDecisions {
         } else if let place {
           begun.texts[place] = text
         } else {
-          homeless.append((number, text))
+          homeless[number] = text
         }
         rest = rest.dropFirst(length)
       } else if words[1] == "words", words.count == 3 {
@@ -126,9 +126,11 @@ package struct KeptDecisions {
         break
       }
     }
-    for (number, text) in homeless {
+    for (number, text) in homeless.sorted(by: { $0.key < $1.key }) {
       let near = min(number, places.count - 1)
-      if begun.texts[near] == nil { begun.texts[near] = text }
+      // Several may have come together at one place: none is dropped.
+      let there = begun.texts[near] ?? []
+      if there != text { begun.texts[near] = there + text }
     }
     return (decisions, begun)
   }
