@@ -21,10 +21,11 @@ extension SyncSession {
     var staged = SnapshotReport()
     var hook: HookChangedTree?
     var rescued: [TreePath]?
+    var before: ObjectID?
     for _ in 0..<Self.attempts {
       do {
         let branch = try writableBranch()
-        var plan = try planSnapshot(on: branch.commit)
+        var plan = try planSnapshot(on: branch.commit, before: before)
         if workTree.hasSeenLeftovers, rescued == nil, try workTree.journal() == nil {
           rescued = try rescueLeftovers().kept
           continue
@@ -43,6 +44,7 @@ extension SyncSession {
         if let tree = plan.stagedTree {
           staged.add(staged: plan.report)
           staged.stagedCommit = try commit(staged: tree, on: branch)
+          before = before ?? plan.base
           continue
         }
         var report = try commit(plan, on: branch, message: message)
@@ -62,7 +64,9 @@ extension SyncSession {
   }
 
   /// Reads the changes of the folder and writes them as objects; moves and stages nothing.
-  func planSnapshot(on head: ObjectID?) throws -> SnapshotPlan {
+  /// - Parameter before: the tree of the last commit, before what only the staging index had was
+  ///   committed; nil if nothing was.
+  func planSnapshot(on head: ObjectID?, before: ObjectID? = nil) throws -> SnapshotPlan {
     var plan = SnapshotPlan(head: head, base: try tree(of: head))
     let staged = try repository.stagedEntries()
     let byHand = try repository.stagedDifferences(from: plan.base).filter { isInScope($0.key) }
@@ -97,7 +101,9 @@ extension SyncSession {
       let paths = Set(inTheWay.map(\.path))
       changes.removeAll { paths.contains($0.path) }
     }
-    if !changes.isEmpty { try read(changes, inTheWay, staged: staged, into: &plan) }
+    if !changes.isEmpty {
+      try read(changes, inTheWay, staged: staged, byHand, before: before, into: &plan)
+    }
     try planStaged(byHand, into: &plan)
     if !plan.files.isEmpty {
       try plan.makeTree(in: repository)
@@ -108,7 +114,7 @@ extension SyncSession {
   /// - Parameter inTheWay: changes at the paths of files that could not be written, above them or inside.
   private func read(
     _ changes: [WorkChange], _ inTheWay: [WorkChange], staged: [StagedEntry],
-    into plan: inout SnapshotPlan
+    _ byHand: [TreePath: StagedDifference], before: ObjectID?, into plan: inout SnapshotPlan
   ) throws {
     let changed = Set(changes.map(\.path))
     var entries: [TreePath: StagedEntry] = [:]
@@ -116,8 +122,16 @@ extension SyncSession {
       entries[entry.path] = entry
       plan.wasStaged[entry.path] = entry.version
     }
-    let gone = changes.compactMap { $0.kind == .missing ? entries[$0.path] : nil }
-    let heldBack = holdBackOwnFiles(gone, in: &plan)
+    let missing = changes.compactMap { $0.kind == .missing ? entries[$0.path] : nil }
+    let heldBack = holdBackOwnFiles(missing, in: &plan)
+    let gone = try missing.map { entry in
+      MissingFile(
+        entry,
+        former: [
+          byHand[entry.path]?.committed,
+          try before.flatMap { try repository.version(at: entry.path, in: $0) },
+        ])
+    }
     plan.report.renamedHeldBack = try renamed(gone, inTheWay)
     for change in changes where isInScope(change.path) {
       let path = change.path
@@ -161,38 +175,6 @@ extension SyncSession {
     plan.report.heldBack.sort { $0.path < $1.path }
     plan.report.included.sort()
     plan.report.unsettled.sort()
-  }
-
-  /// The new paths, by the former ones, of files that were renamed while a secret came into them, and that are in the
-  /// way of a file which waits.
-  private func renamed(
-    _ gone: [StagedEntry], _ inTheWay: [WorkChange]
-  ) throws -> [TreePath: TreePath] {
-    if gone.isEmpty || inTheWay.isEmpty { return [:] }
-    let unwritten = try unwrittenRecord().files
-    var renamed: [TreePath: TreePath] = [:]
-    for change in inTheWay {
-      let path = change.path
-      switch change.kind {
-      case .untracked: break
-      case .edited where unwritten[path]?.reason == .secretEdit: break
-      case .edited, .missing, .touched, .refused: continue
-      }
-      let found: WorkFile?
-      do {
-        found = try settled { try workTree.read(path) }
-      } catch is FileRefused {
-        continue
-      } catch is UnsettledFile {
-        continue
-      }
-      guard let found,
-        let old = try gone.first(where: { try isRenamed($0, to: path, found.blob) }),
-        try holdsBack(found, editOf: path, since: [old.version])
-      else { continue }
-      renamed[old.path] = path
-    }
-    return renamed
   }
 
   /// True if a file that could not be replaced holds neither the version it had nor the last commit's.
@@ -254,7 +236,7 @@ extension SyncSession {
   /// - Parameter new: for a file that is not tracked, its stamp, and the tracked files that are gone from the folder.
   private func read(
     _ path: TreePath, _ entry: StagedEntry?,
-    newWith new: (stamp: WorkStamp, gone: [StagedEntry])? = nil, into plan: inout SnapshotPlan
+    newWith new: (stamp: WorkStamp, gone: [MissingFile])? = nil, into plan: inout SnapshotPlan
   ) throws {
     do {
       let isIncluded = holding.includes(path)
@@ -281,14 +263,14 @@ extension SyncSession {
         } else {
           let id = try repository.id(ofBlob: file.blob)
           // A missing file with the same bytes is found without reading the others.
-          let same = new.gone.filter { $0.version.id == id }
+          let same = new.gone.filter { $0.versions.contains { $0.id == id } }
           let old = try (same + new.gone).first { try isRenamed($0, to: path, file.blob) }
           guard let old else {
             plan.report.heldBack.append(HeldBack(path, reason))
             return
           }
           let secret = try holding.secret(inEditOf: path, file.blob, mode: file.mode) {
-            [try repository.blob(old.version.id)]
+            try old.versions.map { try repository.blob($0.id) }
           }
           if let secret {
             plan.report.heldBack.append(HeldBack(path, .secretEdit(secret)))
@@ -325,39 +307,6 @@ extension SyncSession {
     } catch is UnsettledFile {
       plan.report.unsettled.append(path)
     }
-  }
-
-  /// True if a missing tracked file is a new file under its old name: only case or Unicode form of
-  /// its path differ, which the folder does not tell apart, or it was no secret; or it would be held
-  /// back itself, and its bytes are the same, or it has the same name, but for case, and half of its
-  /// lines; or half of its lines are there beside a secret that it did not hold.
-  ///
-  /// A file that was never to be held back and gets the name of a secret is a new secret.
-  private func isRenamed(
-    _ entry: StagedEntry, to path: TreePath, _ bytes: [UInt8]
-  ) throws -> Bool {
-    guard entry.version.mode.isFile else { return false }
-    let isOtherCase = PortableKey(entry.path.bytes) == PortableKey(path.bytes)
-    if isOtherCase, try areOneFile(entry.path, path) { return true }
-    let old = try repository.blob(entry.version.id)
-    guard holding.reason(toHold: entry.path, old, mode: entry.version.mode) != nil else {
-      if isOtherCase { return true }
-      guard Self.keepsHalf(of: old, in: bytes) else { return false }
-      return holding.secret(inEditOf: path, bytes, mode: .file) { [old] } != nil
-    }
-    if old == bytes { return true }
-    guard PortableKey(entry.path.name) == PortableKey(path.name) else { return false }
-    return Self.keepsHalf(of: old, in: bytes)
-  }
-
-  /// True if a text has half of the lines of another.
-  private static func keepsHalf(of old: [UInt8], in bytes: [UInt8]) -> Bool {
-    let lines = Set(bytes.split(separator: 0x0A))
-    let (kept, all) = old.split(separator: 0x0A).reduce(into: (0, 0)) { counts, line in
-      counts.0 += lines.contains(line) ? 1 : 0
-      counts.1 += 1
-    }
-    return all > 0 && kept * 2 >= all
   }
 
   /// Reads a file again if it was changed while it was read.

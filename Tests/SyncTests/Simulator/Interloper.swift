@@ -82,7 +82,7 @@ final class Interloper {
     guard let path = note() else { return }
     let old = files.bytes(at: path) ?? []
     let edit = edited(old, path)
-    simulation.ledger.wrote(edit.text, over: old)
+    simulation.ledger.wrote(edit.text, over: old, on: device)
     if inPlace {
       files.overwrite(path, with: edit.text)
       // A file that was moved before may be found under its old name after a loss of power.
@@ -105,7 +105,7 @@ final class Interloper {
       && step.hidden.flatMap { files.inode(at: MemoryWorkTree.hiddenPath($0)) } === inode
     guard inode.names > 0, inode.bytes == text, !isBeingRemoved else { return }
     let edit = edited(text, path)
-    simulation.ledger.wrote(edit.text, over: text)
+    simulation.ledger.wrote(edit.text, over: text, on: device)
     files.overwrite(inode, with: edit.text)
     files.flush(inode)
     writtenInPlace.append(edit.text)
@@ -119,7 +119,7 @@ final class Interloper {
     let edit = edited(text, path)
     simulation.ledger.wrote(
       edit.text, from: text, over: files.bytes(at: path),
-      known: simulation.tokens(ofHistory: simulation.devices[device].head))
+      known: simulation.tokens(ofHistory: simulation.devices[device].head), on: device)
     files.replace(path, with: edit.text)
     flush(path)
     versions[path, default: []].append(edit.text)

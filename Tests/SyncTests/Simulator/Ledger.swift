@@ -10,7 +10,7 @@ struct Ledger {
   var removed = NumberSet()
   /// Saved over by an editor that did not know of it: only history can have it.
   var overwritten = NumberSet()
-  /// By device, taken out of one of several files by an undo.
+  /// By device, taken out of one of several places, in files or in one file.
   private var thinned: [Int: NumberSet] = [:]
   /// By device, in a note and its conflict copy, of which a person made one file.
   private var decided: [Int: NumberSet] = [:]
@@ -26,6 +26,18 @@ struct Ledger {
   /// All tokens in some bytes.
   static func tokens(in bytes: [UInt8]) -> NumberSet {
     var tokens = NumberSet()
+    forEachToken(in: bytes) { tokens.insert($0) }
+    return tokens
+  }
+
+  /// The tokens in some bytes, with the number of places at which each stands.
+  static func counts(in bytes: [UInt8]) -> [Int: Int] {
+    var counts: [Int: Int] = [:]
+    forEachToken(in: bytes) { counts[$0, default: 0] += 1 }
+    return counts
+  }
+
+  private static func forEachToken(in bytes: [UInt8], _ body: (Int) -> Void) {
     var place = 0
     while place + 3 < bytes.count {
       guard bytes[place] == 0x74, bytes[place + 1] == 0x6F, bytes[place + 2] == 0x6B else {
@@ -39,33 +51,43 @@ struct Ledger {
         number = number * 10 + Int(bytes[place] - 0x30)
         place += 1
       }
-      if place > start { tokens.insert(number) }
+      if place > start { body(number) }
     }
-    return tokens
   }
 
   /// A write by a person: what she took out, she had seen.
-  mutating func wrote(_ new: [UInt8]?, over old: [UInt8]?) {
-    var gone = old.map(Self.tokens) ?? NumberSet()
+  ///
+  /// - Parameter device: hers, where a text that stands at several places of a file may be taken out of one of them.
+  mutating func wrote(_ new: [UInt8]?, over old: [UInt8]?, on device: Int? = nil) {
+    guard let old else { return }
+    var gone = Self.tokens(in: old)
     if let new { gone.subtract(Self.tokens(in: new)) }
     removed.formUnion(gone)
+    guard let device, let new else { return }
+    let before = Self.counts(in: old).filter { $0.value > 1 }
+    if before.isEmpty { return }
+    let after = Self.counts(in: new)
+    for (token, count) in before where (1..<count).contains(after[token] ?? 0) {
+      thin(token, on: device)
+    }
   }
 
-  /// An undo took versions of files back.
-  ///
-  /// A text that is in another file still is removed when the undo of another device takes that one, or a person there
-  /// makes one file of the two.
-  mutating func undid(_ old: [NumberSet], now new: [NumberSet], on device: Int) {
-    func count(_ token: Int, _ files: [NumberSet]) -> Int { files.count { $0.contains(token) } }
-    var all = NumberSet()
-    for file in old { all.formUnion(file) }
-    for token in all.numbers where count(token, new) < count(token, old) {
-      let isElsewhere = [thinned, decided].joined().contains {
-        $0.key != device && $0.value.contains(token)
-      }
-      if count(token, new) == 0 || isElsewhere { removed.insert(token) }
-      thinned[device, default: NumberSet()].insert(token)
+  /// An undo took versions of files back, where tokens stood at these numbers of places.
+  mutating func undid(_ old: [Int: Int], now new: [Int: Int], on device: Int) {
+    for (token, count) in old where new[token] ?? 0 < count {
+      if new[token] == nil { removed.insert(token) }
+      thin(token, on: device)
     }
+  }
+
+  /// A text that stands at another place still is removed when another device takes it out there, or a person there
+  /// makes one file of the two.
+  private mutating func thin(_ token: Int, on device: Int) {
+    let isElsewhere = [thinned, decided].joined().contains {
+      $0.key != device && $0.value.contains(token)
+    }
+    if isElsewhere { removed.insert(token) }
+    thinned[device, default: NumberSet()].insert(token)
   }
 
   /// A person made one file of a note and its conflict copy: a text that both have is in one file from then on.
@@ -81,9 +103,9 @@ struct Ledger {
   ///
   /// - Parameter known: what is in history by then; the rest only the editor could have kept.
   mutating func wrote(
-    _ new: [UInt8], from loaded: [UInt8], over old: [UInt8]?, known: NumberSet
+    _ new: [UInt8], from loaded: [UInt8], over old: [UInt8]?, known: NumberSet, on device: Int
   ) {
-    wrote(new, over: loaded)
+    wrote(new, over: loaded, on: device)
     var gone = old.map(Self.tokens) ?? NumberSet()
     gone.subtract(Self.tokens(in: new))
     gone.subtract(Self.tokens(in: loaded))

@@ -100,7 +100,7 @@ extension Simulation {
       let edit = SimulationEdit(of: loaded, &random) { token(on: device, path) }
       ledger.wrote(
         edit.text, from: loaded, over: devices[device].files.bytes(at: path),
-        known: tokens(ofHistory: devices[device].head))
+        known: tokens(ofHistory: devices[device].head), on: device)
       devices[device].files.replace(path, with: edit.text)
       if ignoredFiles[device][path] != nil {
         // It is hers alone by now, and so is what she saves into it.
@@ -331,7 +331,7 @@ extension Simulation {
   func write(_ text: [UInt8], to path: TreePath, on device: Int) {
     let files = devices[device].files
     ignoredFiles[device][path] = nil
-    ledger.wrote(text, over: files.bytes(at: path))
+    ledger.wrote(text, over: files.bytes(at: path), on: device)
     if random.once(in: 2) {
       files.overwrite(path, with: text)
     } else {

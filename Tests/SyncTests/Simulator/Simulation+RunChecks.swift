@@ -253,9 +253,11 @@ extension Simulation {
     return tokens
   }
 
-  /// The tokens of each file of a commit.
-  func tokensOfFiles(in commit: ObjectID?) -> [NumberSet] {
-    pool.files(of: commit).values.map { tokens(ofBlob: $0.id) }
+  /// The number of places in the files of a commit at which each token stands.
+  func countsOfTokens(in commit: ObjectID?) -> [Int: Int] {
+    pool.files(of: commit).values.reduce(into: [:]) { counts, version in
+      counts.merge(Ledger.counts(in: pool.blob(version.id) ?? []), uniquingKeysWith: +)
+    }
   }
 
   /// All tokens of a commit's history.

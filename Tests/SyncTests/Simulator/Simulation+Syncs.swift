@@ -43,9 +43,9 @@ extension Simulation {
     // She commits what is in the folder first, so that it is not taken for taken back.
     do {
       _ = try subject.run(on: device, remote: nil, isConfirmed: true)
-      let old = tokensOfFiles(in: device.head)
+      let old = countsOfTokens(in: device.head)
       if try subject.undo(on: device) {
-        ledger.undid(old, now: tokensOfFiles(in: device.head), on: index)
+        ledger.undid(old, now: countsOfTokens(in: device.head), on: index)
       }
       tell("  ended: at \(head(of: index))")
     } catch {

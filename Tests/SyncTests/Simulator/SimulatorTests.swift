@@ -135,6 +135,15 @@ struct SimulatorTests {
     "world.850000039483 ignored.2.c0c edit.1.2686 stoppedThenGit.1.cb60 move.0.a322 config.0.a1f7"
       + " edited.0.6636 sync.1.4e2d caseRename.1.35fd sync.2.a573 review.2.4d84 snapshot.1.23d2"
       + " gitPush.1.744b sync.0.4b5b failed.2.7abe restore.2.73f7",
+    // A secret, of which `git add` alone had another version, was renamed in case alone: the new name was compared with the
+    // staged version only, and waited for a decision while the old one went.
+    "world.114769141805 delete.0.3e55 ignored.0.cb79 sync.0.eb44 sync.1.8929 gitStage.1.a12f"
+      + " caseRename.1.45f9",
+    // The checks were at fault: a text stood at two places of a note after a merge; an undo took it out at one, and a person
+    // elsewhere at the other.
+    "world.394704860180 unwritable.0.c775 privateNote.0.b62b delete.0.ef88 twin.0.e911 sync.0.3a35"
+      + " sync.2.3e85 edit.2.ab10 edit.0.aa8b sync.2.93eb edit.2.b6f4 review.1.3a95 sync.0.8b35"
+      + " sync.2.f010 raced.1.7ec6 undo.0.a6e1 edit.1.d37d",
     // The checks were at fault: a secret that a stopped sync had brought, whose journal was lost, and that was deleted
     // elsewhere since, was taken for a renamed one.
     "world.860000001697 sync.1.21d4 edited.2.6c8a powerCut.2.fb50 edit.1.18ba sync.2.a9c5 sync.1.2758"
