@@ -50,7 +50,9 @@ int zib_open_folder(int folder, const char *path) {
 #if defined(O_NOFOLLOW_ANY)
   return openat(folder, path, flags | O_NOFOLLOW_ANY);
 #elif defined(SYS_openat2)
-  unsigned long long how[3] = {(unsigned)flags, 0, 4 | 8 /* RESOLVE_NO_SYMLINKS, RESOLVE_BENEATH */};
+  // As in <linux/openat2.h>, which not every system has.
+  enum { RESOLVE_NO_SYMLINKS = 0x04, RESOLVE_BENEATH = 0x08 };
+  unsigned long long how[3] = {(unsigned)flags, 0, RESOLVE_NO_SYMLINKS | RESOLVE_BENEATH};
   return (int)syscall(SYS_openat2, folder, path, how, sizeof how);
 #else
   (void)folder, (void)path, (void)flags;

@@ -64,6 +64,11 @@ package enum ConflictName {
     }
   }
 
+  /// True if a copy's name may be cut that is named after a file with this many bytes in its name.
+  ///
+  /// A copy mostly has `.conflict-` and at most forty digits more than its file.
+  package static func mayBeCut(nameOf count: Int) -> Bool { count + infix.count + 40 > longestName }
+
   /// The name of the file that a name is an own copy of; nil for other names.
   package static func original(of name: ArraySlice<UInt8>, infix: [UInt8]) -> [UInt8]? {
     guard let digits = digits(in: name, after: infix) else { return nil }

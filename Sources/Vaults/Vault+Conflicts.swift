@@ -1,6 +1,7 @@
 import Files
 import Git
 import History
+import Layout
 import Merge
 import Notes
 import Sync
@@ -76,7 +77,7 @@ extension Vault {
     func take(_ path: NotePath) {
       if let copy = ConflictCopy(TreePath(bytes: path.bytes)) {
         walked.copies.append(copy)
-      } else if path.name.count > Self.lengthThatMayBeCut {
+      } else if ConflictName.mayBeCut(nameOf: path.name.count) {
         walked.longNames.append(TreePath(bytes: path.bytes))
       }
     }
@@ -111,10 +112,6 @@ extension Vault {
       return notes.count == 1 ? copy.belonging(to: notes[0]) : copy
     }.sorted()
   }
-
-  /// Conflict copies of notes with shorter names have the whole name in theirs: 255 bytes hold it
-  /// and the addition, at most `.conflict-` and forty digits.
-  private static let lengthThatMayBeCut = 200
 
   /// Texts are those that git would store, so that they compare with those of the history.
   func conflicts(_ copies: [ConflictCopy], in history: VaultHistory) throws -> VaultConflicts {

@@ -124,7 +124,9 @@ extension Vault {
       let settings = folder.appending(".zib")
       let path = root.relative(settings).map { Array($0) } ?? settings.bytes
       findings.append(Finding(kind: .settingsMissing, path: path))
-    } catch {}  // No vault was ever there, or the damage is told below.
+    } catch {
+      // No vault was ever there, or the damage is told below.
+    }
     for path in (try? history.hiddenNotes()) ?? [] {
       guard let path = NotePath(path, in: history.scope) else { continue }
       findings.append(Finding(kind: .hidden, path: path.bytes))
@@ -155,7 +157,9 @@ extension VaultHistory {
       if let commit = try repository.head().commit { tips.append(commit) }
     } catch let missing as MissingObject {
       tips.append(missing.id)
-    } catch {}  // Told by the commands that need it.
+    } catch {
+      // Told by the commands that need it.
+    }
     if let place = try? remotePlace(named: nil), let seen = try? lastSeen(place),
       !tips.contains(seen)
     {

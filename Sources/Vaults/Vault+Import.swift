@@ -106,7 +106,7 @@ extension Vault {
     let plan = try plan()
     var outcome: ImportPlan.Outcome?
     if !plan.isEmpty {
-      if !plan.past.isEmpty || isVault, RepositoryPlace.holding(root) != nil {
+      if (!plan.past.isEmpty || isVault) && RepositoryPlace.holding(root) != nil {
         let history = try VaultHistory(of: self)
         try requireConsent(in: history)
         history.repository.bringsMissing = true

@@ -10,7 +10,12 @@ import Vaults
 /// A finding of `zib doctor` in words.
 package struct DoctorFinding {
   /// A word for programs, which stays the same.
-  package let kind: String
+  package enum Word: String, CaseIterable, Sendable {
+    case setting, settingsMissing = "settings-missing", reviewLog = "review-log", git, hidden
+    case unreadable, folder, notAFile = "not-a-file", link, tooDeep = "too-deep", loop, leftover
+  }
+
+  package let word: Word
   package let path: String
   package var line: Int?
   package var column: Int?
@@ -24,7 +29,7 @@ package struct DoctorFinding {
 
   /// A setting that was not followed.
   package init(_ problem: Configuration.Problem) {
-    kind = "setting"
+    word = .setting
     path = problem.file?.text ?? "environment"
     line = problem.line
     message = problem.message
@@ -32,7 +37,7 @@ package struct DoctorFinding {
 
   /// A setting of a file that was not followed, because another module found that its value means nothing.
   package init(setting: String, in file: DiskPath?, _ reason: String) {
-    kind = "setting"
+    word = .setting
     path = file?.text ?? "environment"
     message = "\(setting): \(reason)"
   }
@@ -47,23 +52,23 @@ package struct DoctorFinding {
     line = finding.position?.line
     column = finding.position?.column
     switch finding.kind {
-    case .walk(let problem, let code): (kind, message) = Self.words(problem, code)
-    case .unreadable(let error): (kind, message) = ("unreadable", ErrorWords(error).message)
-    case .reviewLine(let reason): (kind, message) = ("review-log", Self.words(reason))
-    case .reviewsMissing: (kind, message) = ("review-log", ReviewWords.missing)
-    case .settingsMissing: (kind, message) = ("settings-missing", Self.settingsMissing)
-    case .hidden: (kind, message) = ("hidden", Self.hidden(path))
+    case .walk(let problem, let code): (word, message) = Self.words(problem, code)
+    case .unreadable(let error): (word, message) = (.unreadable, ErrorWords(error).message)
+    case .reviewLine(let reason): (word, message) = (.reviewLog, Self.words(reason))
+    case .reviewsMissing: (word, message) = (.reviewLog, ReviewWords.missing)
+    case .settingsMissing: (word, message) = (.settingsMissing, Self.settingsMissing)
+    case .hidden: (word, message) = (.hidden, Self.hidden(path))
     case .object(let id, let isMissing):
-      kind = "git"
+      word = .git
       message = Self.words(object: id, isMissing, isWhole: finding.path == Array(".git".utf8))
     case .objects(let count):
-      kind = "git"
+      word = .git
       message =
         "\(Amount.count(count, "object", "objects")) of git that the last commits need "
         + (count == 1 ? "is" : "are") + " missing or damaged; another clone, or the files of the "
         + "folder, may have what is lost: `zib help recovery` tells how to bring it back"
     case .reviewsAhead(let count, let last):
-      kind = "review-log"
+      word = .reviewLog
       let date = CivilDateTime(milliseconds: last.time, in: zone).date
       message =
         "\(Amount.count(count, "review is", "reviews are")) dated later than tomorrow, the last on "
@@ -95,18 +100,18 @@ package struct DoctorFinding {
     }
   }
 
-  private static func words(_ problem: WalkProblem.Kind, _ code: Int32) -> (String, String) {
+  private static func words(_ problem: WalkProblem.Kind, _ code: Int32) -> (Word, String) {
     let reason = Platform.message(for: code)
     return switch problem {
-    case .unreadableFolder: ("unreadable", "the folder cannot be listed: \(reason)")
-    case .folderNamedLikeNote: ("folder", "is a folder, though its name is a note's")
-    case .notAFile: ("not-a-file", "is not an ordinary file, and was not opened")
-    case .linkLeavesVault: ("link", "is a symbolic link out of the vault, and was not followed")
-    case .brokenLink: ("link", "is a symbolic link that leads nowhere")
-    case .tooDeep: ("too-deep", "is nested too deep, and was not read")
-    case .unreadable: ("unreadable", "cannot be read: \(reason)")
-    case .loop: ("loop", "is a link to a folder around it, and was not followed")
-    case .leftover: ("leftover", "was left half-written by a crash, and may be removed")
+    case .unreadableFolder: (.unreadable, "the folder cannot be listed: \(reason)")
+    case .folderNamedLikeNote: (.folder, "is a folder, though its name is a note's")
+    case .notAFile: (.notAFile, "is not an ordinary file, and was not opened")
+    case .linkLeavesVault: (.link, "is a symbolic link out of the vault, and was not followed")
+    case .brokenLink: (.link, "is a symbolic link that leads nowhere")
+    case .tooDeep: (.tooDeep, "is nested too deep, and was not read")
+    case .unreadable: (.unreadable, "cannot be read: \(reason)")
+    case .loop: (.loop, "is a link to a folder around it, and was not followed")
+    case .leftover: (.leftover, "was left half-written by a crash, and may be removed")
     }
   }
 }

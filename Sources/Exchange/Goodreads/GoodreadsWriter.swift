@@ -6,18 +6,20 @@ import Notes
 /// `2021/06/02`. Half stars are written, though Goodreads itself has none.
 package enum GoodreadsWriter {
   /// The first row.
-  package static let columns = [
-    "Book Id", "Title", "Author", "Author l-f", "Additional Authors", "ISBN", "ISBN13", "My Rating",
-    "Average Rating", "Publisher", "Binding", "Number of Pages", "Year Published",
-    "Original Publication Year", "Date Read", "Date Added", "Bookshelves",
-    "Bookshelves with positions", "Exclusive Shelf", "My Review", "Spoiler", "Private Notes",
-    "Read Count", "Owned Copies",
-  ]
+  package static let columns = cells(
+    ImportedBook(source: "", id: "", title: ""), sortedAuthor: nil
+  ).map(\.column)
 
-  /// The row of a book.
+  /// The row of a book; a column without a value is empty.
   ///
   /// - Parameter sortedAuthor: the first author, the last name first.
   package static func row(_ book: ImportedBook, sortedAuthor: String?) -> [String?] {
+    cells(book, sortedAuthor: sortedAuthor).map(\.value)
+  }
+
+  private static func cells(
+    _ book: ImportedBook, sortedAuthor: String?
+  ) -> [(column: String, value: String?)] {
     let shelf =
       switch book.status {
       case .want: "to-read"
@@ -27,17 +29,32 @@ package enum GoodreadsWriter {
       case nil: ""
       }
     let shelves = (book.status == .read || shelf.isEmpty ? [] : [shelf]) + book.tags
-    let isbn10 = book.isbn.flatMap(tenDigits)
     let owned = book.properties.first { $0.key == "owned" }?.value
     return [
-      book.id, book.title, book.authors.first, sortedAuthor,
-      book.authors.dropFirst().joined(separator: ", "), spreadsheet(isbn10 ?? ""),
-      spreadsheet(book.isbn ?? ""), rating(book.halfStars), nil, book.publisher, book.binding,
-      book.pages.map { "\($0)" }, (book.editionPublished ?? book.published).map { "\($0)" },
-      book.published.map { "\($0)" }, day(book.readings.last { $0.finished != nil }?.finished),
-      day(book.added?.description), shelves.joined(separator: ", "), nil, shelf, book.review, nil,
-      book.privateNotes, "\(book.timesRead ?? 0)",
-      owned == .integer(0) || owned == nil ? "0" : "1",
+      ("Book Id", book.id),
+      ("Title", book.title),
+      ("Author", book.authors.first),
+      ("Author l-f", sortedAuthor),
+      ("Additional Authors", book.authors.dropFirst().joined(separator: ", ")),
+      ("ISBN", spreadsheet(book.isbn.flatMap(tenDigits) ?? "")),
+      ("ISBN13", spreadsheet(book.isbn ?? "")),
+      ("My Rating", rating(book.halfStars)),
+      ("Average Rating", nil),
+      ("Publisher", book.publisher),
+      ("Binding", book.binding),
+      ("Number of Pages", book.pages.map { "\($0)" }),
+      ("Year Published", (book.editionPublished ?? book.published).map { "\($0)" }),
+      ("Original Publication Year", book.published.map { "\($0)" }),
+      ("Date Read", day(book.readings.last { $0.finished != nil }?.finished)),
+      ("Date Added", day(book.added?.description)),
+      ("Bookshelves", shelves.joined(separator: ", ")),
+      ("Bookshelves with positions", nil),
+      ("Exclusive Shelf", shelf),
+      ("My Review", book.review),
+      ("Spoiler", nil),
+      ("Private Notes", book.privateNotes),
+      ("Read Count", "\(book.timesRead ?? 0)"),
+      ("Owned Copies", owned == .integer(0) || owned == nil ? "0" : "1"),
     ]
   }
 

@@ -57,8 +57,8 @@ package struct NotePath: Hashable, Sendable {
   /// True for a second version that a merge has kept of the file at `path`, also where a very long name was cut.
   package func isOwnCopy(of path: NotePath) -> Bool {
     guard ConflictName.isOwnCopy(name), folder == path.folder else { return false }
-    return ConflictName.original(of: name, infix: ConflictName.infix)?.elementsEqual(path.name)
-      ?? false || ConflictName.isCut(name, from: path.name)
+    let original = ConflictName.original(of: name, infix: ConflictName.infix)
+    return original?[...] == path.name || ConflictName.isCut(name, from: path.name)
   }
 
   /// The path of a name in this folder, or nil if the name is not a single component.

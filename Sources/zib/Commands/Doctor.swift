@@ -20,15 +20,17 @@ enum Doctor {
       Says how `zib` sees the vault, and lists what is wrong with it: settings that were not \
       understood, notes and folders that cannot be read, symbolic links and folders that were not \
       followed, logs of reviews that are damaged or missing, a `.zib` that is gone and that the \
-      history has, objects of git that are missing or damaged, notes of the history that an ignore rule hides. Of git's store the files of the last \
-      commit are read, and looked for where they are large, and the commits before it are looked for; \
-      `git fsck` reads everything. Nothing is changed.
+      history has, objects of git that are missing or damaged, notes of the history that an \
+      ignore rule hides. Of git's store the files of the last commit are read, and looked for \
+      where they are large, and the commits before it are looked for; `git fsck` reads \
+      everything. Nothing is changed.
 
       What is wrong in the notes, and with their names, is what `zib check` tells; only the number \
       of its findings is told here, and it does not change the exit status. Neither does it change \
-      where notes are there that git ignores, so that no list, search or commit has them, where most notes are in another language than the setting `language` says, so that words are \
-      found in fewer of their forms, nor where single notes are and do not say so in \
-      their front matter: `lang: fr`, or `lang: français`.
+      where notes are there that git ignores, so that no list, search or commit has them, where \
+      most notes are in another language than the setting `language` says, so that words are \
+      found in fewer of their forms, nor where single notes are and do not say so in their \
+      front matter: `lang: fr`, or `lang: français`.
 
       Each finding is a line of `path:line:column: what it is`, which editors can jump through.
       """,
@@ -161,7 +163,7 @@ enum Doctor {
       $0.array("findings") {
         for finding in findings {
           $0.object {
-            $0.field("kind", finding.kind)
+            $0.field("kind", finding.word.rawValue)
             $0.field("path", finding.path)
             $0.field("line", finding.line)
             $0.field("column", finding.column)
