@@ -38,22 +38,24 @@ extension ClippedBook {
       // A note is at the end of its passage.
       let end = clipping.place.location?.upperBound
       let candidates = Self.slots(of: clipping.place).flatMap { (open[$0] ?? []).suffix(16) }
-      let owner = candidates.last { index in
-        guard let end, let range = passages[index].place.location else {
-          return clipping.place.location == nil && passages[index].place.page == clipping.place.page
-        }
-        return range.contains(end)
-      }
-      if let owner {
-        passages[owner].addNote(clipping.text)
+      let owners = Set(
+        candidates.filter { index in
+          guard let end, let range = passages[index].place.location else {
+            return clipping.place.location == nil
+              && passages[index].place.page == clipping.place.page
+          }
+          return range.contains(end)
+        })
+      if let owner = candidates.last(where: owners.contains) {
+        passages[owner].addNote(clipping, isOnlyPassage: owners.count == 1)
       } else if let index = lone.firstIndex(where: {
         $0.place.location == clipping.place.location && $0.place.page == clipping.place.page
       }) {
-        lone[index].addNote(clipping.text)
+        lone[index].addNote(clipping, isOnlyPassage: false)
       } else {
         var passage = Passage(clipping, [])
         passage.text = ""
-        passage.addNote(clipping.text)
+        passage.addNote(clipping, isOnlyPassage: false)
         lone.append(passage)
       }
     }
@@ -61,8 +63,12 @@ extension ClippedBook {
       .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
       .map {
         var quote = Quote(
-          text: $0.element.text, locator: $0.element.place.locator, notes: $0.element.notes)
+          text: $0.element.text, locator: $0.element.place.locator,
+          notes: $0.element.notes.map(\.text))
         quote.earlier = $0.element.earlier
+        for note in $0.element.notes where !note.earlier.isEmpty {
+          quote.earlierNotes[note.text] = note.earlier
+        }
         return quote
       }
   }
@@ -105,8 +111,17 @@ extension ClippedBook {
     var text: String
     var key: [UInt8]
     var place: ClippingPlace
-    var notes: [String] = []
+    var notes: [Note] = []
     var earlier: [String] = []
+
+    /// A note on a passage.
+    struct Note {
+      var text: String
+      /// The location of its end, where the device counts locations.
+      let end: Int?
+      /// The texts that it had before.
+      var earlier: [String] = []
+    }
 
     init(_ clipping: Clipping, _ key: [UInt8]) {
       text = clipping.text
@@ -136,13 +151,38 @@ extension ClippedBook {
       place = clipping.place
     }
 
-    mutating func addNote(_ text: String) {
-      let text = text.trimmingWhitespace
-      // A note that was changed is there in each of its forms; one that continues another replaces
-      // it.
-      if notes.contains(where: { $0.hasPrefix(text) }) { return }
-      notes.removeAll { text.hasPrefix($0) }
-      notes.append(String(text))
+    /// Adds a note, or brings one forward that was rewritten: the device keeps each of its forms.
+    ///
+    /// A passage has one note at one location. Of two that start alike and stand apart the longer counts.
+    /// - Parameter isOnlyPassage: false if the location is in several passages or in none, so that two
+    ///   notes there are one only if they share most of their words.
+    mutating func addNote(_ clipping: Clipping, isOnlyPassage: Bool) {
+      let text = String(clipping.text.trimmingWhitespace)
+      let end = clipping.place.location?.upperBound
+      let forms = notes.map { [$0.text] + $0.earlier }
+      let isRewritten = notes.indices.last { index in
+        guard let end, notes[index].end == end else { return false }
+        return isOnlyPassage || forms[index].contains { ClippedBook.areSimilar($0, text) }
+      }
+      if let index = isRewritten {
+        let earlier = forms[index].reversed().filter { $0 != text }
+        notes[index] = Note(text: text, end: end, earlier: Array(earlier))
+        return
+      }
+      if notes.contains(where: { $0.text.hasPrefix(text) }) { return }
+      let continued = notes.filter { text.hasPrefix($0.text) }
+      notes.removeAll { text.hasPrefix($0.text) }
+      notes.append(
+        Note(text: text, end: end, earlier: continued.flatMap { $0.earlier + [$0.text] }))
     }
+  }
+
+  /// True if one text begins with the other or both share most of their words (Dice, of the sets of words).
+  private static func areSimilar(_ left: String, _ right: String) -> Bool {
+    if left.hasPrefix(right) || right.hasPrefix(left) { return true }
+    let sets = [left, right].map {
+      Set(CaseFolding.fold($0).split { !$0.isLetter && !$0.isNumber })
+    }
+    return sets[0].intersection(sets[1]).count * 4 >= sets[0].count + sets[1].count
   }
 }

@@ -10,6 +10,8 @@ package struct ClippedBook: Hashable, Sendable {
     package var notes: [String] = []
     /// Texts that the device had for it before, when less or more of it was marked.
     package var earlier: [String] = []
+    /// By a note on it, the texts that the device had for that note before it was rewritten.
+    package var earlierNotes: [String: [String]] = [:]
 
     package init(text: String, locator: String?, notes: [String] = []) {
       self.text = text

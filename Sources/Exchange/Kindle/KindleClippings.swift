@@ -29,7 +29,7 @@ extension ImportFormat {
 /// The meta line is in the language of the device: English, German, French, Spanish, Italian,
 /// Portuguese, Dutch, Russian, Polish, Japanese or Chinese. The device appends: a passage that was
 /// marked again, wider, occurs twice, and so does a note that was changed; of passages that overlap
-/// and contain one another the later one counts.
+/// and contain one another the later one counts, and so does the later of two notes at one location.
 package enum KindleClippings {
   /// True if a file looks like one.
   package static func isOne(_ text: DecodedText) -> Bool {
@@ -95,6 +95,18 @@ package enum KindleClippings {
     }
     result.books = order.compactMap { key in
       clippings[key].flatMap { ClippedBook(joining: $0) }
+    }
+    for book in result.books {
+      for quote in book.quotes {
+        for note in quote.notes {
+          for earlier in quote.earlierNotes[note] ?? [] where !note.contains(earlier) {
+            result.remarks.append(
+              Remark(
+                .notCarried, "the earlier text of a note that was rewritten", of: book.title,
+                value: earlier))
+          }
+        }
+      }
     }
     return result
   }

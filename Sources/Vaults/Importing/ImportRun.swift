@@ -168,7 +168,8 @@ struct ImportRun {
     let old = try contents(of: record.path)
     var text = NoteText(old.bytes)
     var added = 0
-    var standing = StandingQuotes(note(old.bytes, at: record.path))
+    let read = note(old.bytes, at: record.path)
+    var standing = StandingQuotes(read)
     var edits: [(offset: Int, block: String, range: ByteRange?)] = []
     var memory = PassageMemory(try records.of(key), of: id)
     for quote in book.quotes {
@@ -177,6 +178,11 @@ struct ImportRun {
       switch place {
       case .absent:
         var new = quote
+        if quote.text.isEmpty, let (place, block) = RewrittenNotes.alone(quote, in: text) {
+          edits.append((Int(place.start), block, place))
+          added += 1
+          break
+        }
         if !quote.text.isEmpty { new.notes = standing.absentNotes(of: quote) }
         // A passage that is brought back comes above its note that stayed.
         let stayed = quote.notes.filter { !new.notes.contains($0) }
@@ -200,12 +206,22 @@ struct ImportRun {
       }
       try memory.keep(quote)
     }
-    for (offset, texts) in standing.missingNotes {
-      let new = try texts.filter { note in
-        try !leavesOut(note, isNote: true, &memory, of: book, at: record.path)
+    let texts = Set(book.quotes.flatMap(\.notes).map(ImportText.key))
+    for missing in standing.missingNotes {
+      let rewritten = try RewrittenNotes(
+        missing.texts, of: missing.of, at: record.path, &memory,
+        among: StandingNotes(below: missing.quote, in: read, without: texts), deciding: decide)
+      plan.differences += rewritten.differences
+      added += rewritten.edits.count
+      for (place, text) in rewritten.edits {
+        edits.append((Int(place.start), QuoteText.notes([text]), place))
+      }
+      let new = try rewritten.others.filter { note in
+        try standing.lacks(note)
+          && !leavesOut(note, isNote: true, &memory, of: book, at: record.path)
       }
       if new.isEmpty { continue }
-      edits.append((offset, QuoteText.notes(new), nil))
+      edits.append((Int(missing.quote.end), QuoteText.notes(new), nil))
       added += 1
     }
     try remember(memory.values, of: id, from: key, at: record.path)

@@ -21,13 +21,16 @@ struct NoteText {
   }
 
   /// The offset of a block as an import writes it, between empty lines; nil unless it is there once.
-  func place(of block: String) -> Int? {
+  func place(of block: String) -> Int? { range(of: block).map { Int($0.start) } }
+
+  /// The range of a block as an import writes it, between empty lines; nil unless it is there once.
+  func range(of block: String) -> ByteRange? {
     let (end, lines) = (lineEnd, withLineEnds(block))
     let places = bytes.ranges(of: lines).filter { range in
       bytes[..<range.lowerBound].suffix(end.count * 2).elementsEqual(end + end)
         && (range.upperBound == bytes.count || bytes[range.upperBound...].starts(with: end))
     }
-    return places.count == 1 ? places[0].lowerBound : nil
+    return places.count == 1 ? ByteRange(places[0].lowerBound, places[0].upperBound) : nil
   }
 
   /// Adds a block at the end, after a blank line.

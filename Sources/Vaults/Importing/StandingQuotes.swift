@@ -34,8 +34,8 @@ struct StandingQuotes {
   private var places: [Place]
   /// All of the note's text, folded.
   private let body: String
-  /// Notes beside passages that the note does not have, with the end of their passage.
-  private(set) var missingNotes: [(offset: Int, texts: [String])] = []
+  /// Notes beside passages that the note does not have, with the passage and the quote of it.
+  private(set) var missingNotes: [(quote: ByteRange, texts: [String], of: ClippedBook.Quote)] = []
 
   init(_ note: Note) {
     places = note.quotes.map { quote in
@@ -47,10 +47,17 @@ struct StandingQuotes {
     body = ImportText.key(note.plainText(in: ByteRange(note.bodyStart, note.source.count)))
   }
 
-  /// The notes on a passage that the note does not have.
+  /// The notes on a passage that the note does not have, or has as a longer one that was made shorter.
   func absentNotes(of quote: ClippedBook.Quote) -> [String] {
-    quote.notes.filter { !body.contains(ImportText.key($0)) }
+    quote.notes.filter { note in
+      let earlier = (quote.earlierNotes[note] ?? []).map(ImportText.key)
+      return lacks(note)
+        || earlier.contains { $0.contains(ImportText.key(note)) && body.contains($0) }
+    }
   }
+
+  /// True if the text is nowhere in the note.
+  func lacks(_ text: String) -> Bool { !body.contains(ImportText.key(text)) }
 
   /// True for one place, of which one may say the page alone.
   private static func isOnePlace(_ here: String?, _ there: String?) -> Bool {
@@ -62,8 +69,7 @@ struct StandingQuotes {
   /// shares most of its words, or one that contains the other.
   mutating func place(of quote: ClippedBook.Quote, anywhere: Set<String>) -> Finding {
     if quote.text.isEmpty {
-      let isThere = quote.notes.allSatisfy { body.contains(ImportText.key($0)) }
-      return isThere ? .elsewhere : .absent
+      return absentNotes(of: quote).isEmpty ? .elsewhere : .absent
     }
     let key = ImportText.key(quote.text)
     let locator = quote.locator.map(ImportText.key)
@@ -82,7 +88,7 @@ struct StandingQuotes {
     places[found].isTaken = true
     let missing = absentNotes(of: quote)
     if !missing.isEmpty {
-      missingNotes.append((Int(places[found].range.end), missing))
+      missingNotes.append((places[found].range, missing, quote))
     }
     return .here(places[found], isSame: places[found].key == key)
   }

@@ -145,6 +145,25 @@ import Testing
       read.books.first?.quotes.map(\.text) == ["in life.", "Not the same.", "Elsewhere."])
   }
 
+  @Test func `of a note that was rewritten at its place the last form counts`() {
+    let note = { (text: String, place: Int) in
+      self.clipping("Your Note on page 3 | Location \(place) | Added on x", text)
+    }
+    let read = read(
+      clipping(place(9...12), "First."), note("he lies", 12), note("see Plutarch", 12),
+      note("he", 11), note("he lies there", 11), clipping(place(40...40), "foo"), note("a foo", 40),
+      clipping(place(40...40), "bar"), note("some bar", 40), note("alone", 99),
+      note("alone too", 99))
+    let quotes = read.books.first?.quotes ?? []
+    #expect(
+      quotes.map(\.notes) == [
+        ["see Plutarch", "he lies there"], [], ["a foo", "some bar"], ["alone too"],
+      ])
+    #expect(quotes.first?.earlierNotes == ["see Plutarch": ["he lies"], "he lies there": ["he"]])
+    // A text that is no longer anywhere is told.
+    #expect(read.remarks.filter { $0.subject.contains("earlier") }.map(\.value) == ["he lies"])
+  }
+
   @Test func `a note that was changed is there once, and one without a passage by itself`() {
     let note = { (text: String, place: Int) in
       self.clipping("Your Note on page 3 | Location \(place) | Added on x", text)

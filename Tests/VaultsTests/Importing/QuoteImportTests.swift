@@ -176,4 +176,82 @@ import Vaults
     #expect(try Self.run(Self.book(Self.first, lone), in: world).leftOut == 1)
     #expect(world.folder.read(file) == less)
   }
+
+  private static func clippings(_ notes: [String], passage: Bool = true) -> [ClippedBook] {
+    let head = "Emma (Jane Austen)\n- Your "
+    let text =
+      (passage
+        ? "\(head)Highlight at location 100-120 | Added on x\n\nSeldom.\n==========\n" : "")
+      + notes.map { "\(head)Note at location 120 | Added on x\n\n\($0)\n==========\n" }.joined()
+    return KindleClippings.read(Array(text.utf8)).books
+  }
+
+  private static let (asked, better) = ("Does it *really*?", "Perhaps it does, see Proust.")
+
+  @Test(arguments: [
+    [asked, better], [better], [asked, "Does it?", better], [asked, "Does it"],
+    [asked, "Does it *really* matter?"], ["Does it *really* matter?"], [asked, "Two\nlines"],
+  ])
+  func `a note that was rewritten on the device is brought forward`(notes: [String]) throws {
+    let world = try IndexedVault()
+    let file = "vault/Books/Emma.md"
+    try Self.run(Self.clippings([Self.asked]), in: world)
+    let old = try #require(world.folder.read(file))
+    #expect(old.hasSuffix("\n\nDoes it \\*really\\*?\n"))
+    world.folder.write(old + "\nMine.\n", to: file)
+    let plan = try Self.run(Self.clippings(notes), in: world)
+    #expect(plan.changes.count == 1 && plan.differences.isEmpty && plan.leftOut == 0)
+    let new = notes[notes.count - 1].replacing("*", with: "\\*").replacing("\n", with: "\\\n")
+    let now = old.replacing("Does it \\*really\\*?", with: new) + "\nMine.\n"
+    #expect(world.folder.read(file) == now)
+    for decision in [ImportPlan.Decision.open, .take] {
+      let again = try Self.run(Self.clippings(notes), in: world) { _ in decision }
+      #expect(again.isEmpty && again.leftOut == 0)
+    }
+  }
+
+  @Test func `a note without a passage that was rewritten on the device is brought forward`() throws
+  {
+    let world = try IndexedVault()
+    try Self.run(Self.clippings([Self.asked], passage: false), in: world)
+    let notes = [Self.asked, "Does it *really* matter?"]
+    try Self.run(Self.clippings(notes, passage: false), in: world)
+    let text = try #require(world.folder.read("vault/Books/Emma.md"))
+    #expect(text.hasSuffix("# Emma\n\nDoes it \\*really\\* matter? (loc 120)\n"))
+  }
+
+  @Test func `a note on a passage that a person rewrote stays, is told, and is taken once`() throws
+  {
+    let world = try IndexedVault()
+    let file = "vault/Books/Emma.md"
+    let books = Self.clippings([Self.asked])
+    try Self.run(books, in: world)
+    let old = try #require(world.folder.read(file))
+    let mine = old.replacing("Does it", with: "Did it ever")
+    world.folder.write(mine, to: file)
+    for notes in [books, Self.clippings([Self.asked, "Does it *really* now?"])] {
+      let plan = try Self.run(notes, in: world)
+      #expect(plan.changes.isEmpty && plan.leftOut == 0 && plan.differences.map(\.key) == ["note"])
+      #expect(plan.differences.first?.here == "Did it ever *really*?")
+    }
+    try Self.run(books, in: world) { _ in .take }
+    #expect(world.folder.read(file) == old)
+  }
+
+  @Test func `two notes on one passage of which one was rewritten stay two`() throws {
+    let world = try IndexedVault()
+    let file = "vault/Books/Emma.md"
+    let first = Self.clippings(["One."])
+    try Self.run(first, in: world)
+    let other =
+      "Emma (Jane Austen)\n- Your Note at location 110 | Added on x\n\nTwo.\n==========\n"
+    let text =
+      "Emma (Jane Austen)\n- Your Highlight at location 100-120 | Added on x\n\nSeldom.\n==========\n"
+      + "Emma (Jane Austen)\n- Your Note at location 120 | Added on x\n\nOne.\n==========\n" + other
+    try Self.run(KindleClippings.read(Array(text.utf8)).books, in: world)
+    #expect(world.folder.read(file)?.hasSuffix("(loc 100-120)\n\nTwo.\n\nOne.\n") == true)
+    let later = text + other.replacing("Two.", with: "Three.")
+    try Self.run(KindleClippings.read(Array(later.utf8)).books, in: world)
+    #expect(world.folder.read(file)?.hasSuffix("(loc 100-120)\n\nThree.\n\nOne.\n") == true)
+  }
 }
