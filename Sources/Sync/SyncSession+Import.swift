@@ -122,26 +122,36 @@ extension SyncSession {
   /// stay as they are.
   ///
   /// - Parameter paths: those with the import's contents.
+  /// - Returns: those of them that are held back.
   /// - Throws: as ``undo(endingAt:confirm:)``.
-  package func adopt(_ paths: [TreePath], subject: String) throws {
+  package func adopt(_ paths: [TreePath], subject: String) throws -> [HeldBack] {
     _ = try recover()
     let branch = try writableBranch()
-    guard let head = branch.commit, let base = try tree(of: head) else { return }
-    let tree = try self.tree(base, adopting: paths)
-    if tree == base { return }
+    guard let head = branch.commit, let base = try tree(of: head) else { return [] }
+    var heldBack: [HeldBack] = []
+    let tree = try self.tree(base, adopting: paths) { heldBack.append($0) }
+    if tree == base { return heldBack }
     let message = SnapshotMessage.text(
       try repository.fileChanges(from: base, to: tree), subject: subject, device: device)
     let commit = try repository.commitSnapshot(tree: tree, parents: [head], message: message)
     _ = try update(to: commit, from: head, on: branch.name, kind: .import)
+    return heldBack
   }
 
   /// A tree with files as they are in the folder.
-  func tree(_ base: ObjectID, adopting paths: some Collection<TreePath>) throws -> ObjectID {
+  ///
+  /// - Parameter holdingBack: called with those that the tree does not get.
+  func tree(
+    _ base: ObjectID, adopting paths: some Collection<TreePath>,
+    holdingBack: (HeldBack) -> Void = { _ in }
+  ) throws -> ObjectID {
     var files: [TreePath: FileVersion?] = [:]
     for path in paths where isInScope(path) {
-      guard let file = try settled({ try workTree.read(path) }),
-        holding.reason(toHold: path, file.blob, mode: file.mode) == nil
-      else { continue }
+      guard let file = try settled({ try workTree.read(path) }) else { continue }
+      if let reason = holding.reason(toHold: path, file.blob, mode: file.mode) {
+        holdingBack(HeldBack(path, reason))
+        continue
+      }
       files[path] = FileVersion(mode: file.mode, id: try repository.write(blob: file.blob))
     }
     return try repository.tree(base, replacing: files)

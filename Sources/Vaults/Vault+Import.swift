@@ -118,9 +118,29 @@ extension Vault {
       } else {
         outcome = write(plan, progress: progress)
       }
+    } else if isVault, RepositoryPlace.holding(root) != nil {
+      outcome = try finishStopped()
     }
     _ = consume lock
     return (plan, outcome)
+  }
+
+  /// Commits what an import that was stopped had written, where it had written all.
+  ///
+  /// - Returns: nil if none was stopped.
+  private func finishStopped() throws -> ImportPlan.Outcome? {
+    let unfinished = UnfinishedImport(of: self)
+    guard unfinished.isThere else { return nil }
+    let history = try VaultHistory(of: self)
+    try requireConsent(in: history)
+    _ = try history.session(in: .system).recover()
+    guard let heldBack = try unfinished.putOnRecord(in: history) else { return nil }
+    var report = SnapshotReport()
+    report.heldBack = heldBack
+    var outcome = ImportPlan.Outcome()
+    outcome.snapshot = (report, history.scope)
+    outcome.canBeUndone = true
+    return outcome
   }
 
   /// Carries out a plan with a past: each moment of it becomes a commit with its date, on top of a
@@ -196,7 +216,7 @@ extension Vault {
     try unfinished.putOnRecord(in: history)
     _ = try session.snapshot(confirm: confirm)
     let before = try history.repository.head().commit
-    try unfinished.begin(plan, as: subject, on: before)
+    try unfinished.begin(plan, as: subject, on: before, in: history)
     var outcome = write(plan, progress: progress)
     let report = try session.snapshot(message: subject)
     if let after = report.commit { try session.record(.import, before: before, after: after) }

@@ -11,9 +11,9 @@ import Sync
 /// ```
 /// file := commit NUL subject NUL (blob NUL path NUL)*
 /// ```
-/// `commit` is the branch's commit before, `blob` the git blob id of the new content of `path`, or
-/// empty for a file that did not exist. If the branch has moved since, the written files are
-/// committed already.
+/// `commit` is the branch's commit before, `blob` the git blob id of the new content of `path`,
+/// empty for a file that did not exist, or `~` for one that follows and of which that commit has not the version before. If
+/// something else than the import was committed since, the written files are committed already.
 struct UnfinishedImport {
   private let vault: Vault
   private let file: CacheFile
@@ -26,10 +26,19 @@ struct UnfinishedImport {
   /// Records the files that a plan is about to write.
   ///
   /// - Throws: `GitError`.
-  func begin(_ plan: ImportPlan, as subject: String, on head: ObjectID?) throws {
+  func begin(
+    _ plan: ImportPlan, as subject: String, on head: ObjectID?, in history: VaultHistory
+  ) throws {
     guard let head else { return }
+    let tree = try history.repository.commit(head).tree
     var bytes = Array((head.hex + "\0" + subject + "\0").utf8)
     for change in plan.changes {
+      if let old = change.old {
+        let version = try history.repository.version(at: history.treePath(change.path), in: tree)
+        if try version?.id != Git.Repository.id(ofBlob: old.bytes) {
+          bytes += Self.unknown + [0] + change.path.bytes + [0]
+        }
+      }
       bytes += Array(try Git.Repository.id(ofBlob: change.new).hex.utf8) + [0]
       bytes += change.path.bytes + [0]
     }
@@ -40,31 +49,105 @@ struct UnfinishedImport {
   /// Forgets it: all is committed.
   func end() { file.remove() }
 
-  /// Commits the files that an interrupted import had written, and no other edit.
+  /// True if an import was stopped and is not on record.
+  var isThere: Bool { file.read() != nil }
+
+  /// Commits the files that an interrupted import had written, and no other edit, and keeps those that are held back
+  /// for `undo`.
   ///
+  /// - Returns: those that are held back; nil if no import was stopped.
   /// - Throws: errors of an update of the folder.
-  func putOnRecord(in history: VaultHistory) throws {
-    if let (paths, subject) = try written(in: history) {
-      try history.session(in: .system).adopt(paths, subject: subject + ", stopped")
+  @discardableResult
+  func putOnRecord(in history: VaultHistory) throws -> [HeldBack]? {
+    var heldBack: [HeldBack]?
+    if let stopped = try written(in: history) {
+      let session = history.session(in: .system)
+      let head = try history.repository.head().commit
+      if let head, head != stopped.head, OperationOrder(operationsBytes).lastEnd != head {
+        try session.record(.import, before: stopped.head, after: head)
+      }
+      heldBack = try session.adopt(stopped.paths, subject: stopped.subject + ", stopped")
+      keep(heldBack ?? [], of: stopped, in: history)
     }
     end()
+    return heldBack
   }
 
+  /// Keeps the files that are held back for `undo`, with what the last commit has of them.
+  private func keep(_ heldBack: [HeldBack], of stopped: Stopped, in history: VaultHistory) {
+    guard let record = DeedRecord(of: vault), !heldBack.isEmpty else { return }
+    do {
+      let tree = try history.repository.commit(stopped.head).tree
+      var edits: [FileEdit] = []
+      for path in heldBack.map(\.path) where !stopped.unknown.contains(path) {
+        guard let name = NotePath(path, in: history.scope) else { continue }
+        let now = try vault.folder.read(name)
+        let version = try history.repository.version(at: path, in: tree)
+        let old = try version.map {
+          VaultFolder.Contents(bytes: try history.repository.blob($0.id), status: now.status)
+        }
+        edits.append(FileEdit(name, from: old, to: now.bytes))
+      }
+      let isCommitted = try history.repository.head().commit != stopped.head
+      try record.keep(edits, of: Deed(isCommitted ? RecordedDeed.restOfImport : "import"))
+    } catch let error as SystemError {
+      vault.environment.unrecorded(error)
+    } catch {
+      // Gone since, or not to be read: an edit like any other.
+    }
+  }
+
+  /// What an import had written when it was stopped.
+  struct Stopped {
+    /// The branch's commit before the import.
+    let head: ObjectID
+    var paths: [TreePath] = []
+    let subject: String
+    /// The paths of which the last commit has not the version before the import.
+    var unknown: Set<TreePath> = []
+  }
+
+  private static let unknown = Array("~".utf8)
+
   /// The files that an import had written when it was stopped, and its subject; nil if none was stopped.
-  func written(in history: VaultHistory) throws -> (paths: [TreePath], subject: String)? {
+  func written(in history: VaultHistory) throws -> Stopped? {
     guard let bytes = file.read().map({ unsafe $0.withBytes { unsafe Array($0) } }) else {
       return nil
     }
     let fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
-    let head = try history.repository.head().commit
-    guard fields.count > 2, let head, head.hex.utf8.elementsEqual(fields[0]) else { return nil }
-    var paths: [TreePath] = []
+    let subject = fields.count > 2 ? String(decoding: fields[1], as: UTF8.self) : ""
+    guard fields.count > 2,
+      let head = try commit(
+        before: subject, String(decoding: fields[0], as: UTF8.self), in: history)
+    else { return nil }
+    var stopped = Stopped(head: head, subject: subject)
     for index in stride(from: 2, to: fields.count - 2, by: 2) {
       guard let path = NotePath(bytes: Array(fields[index + 1])) else { continue }
-      if try isWritten(path, as: fields[index]) { paths.append(history.treePath(path)) }
+      if fields[index].elementsEqual(Self.unknown) {
+        stopped.unknown.insert(history.treePath(path))
+      } else if try isWritten(path, as: fields[index]) {
+        stopped.paths.append(history.treePath(path))
+      }
     }
-    return (paths, String(decoding: fields[1], as: UTF8.self))
+    return stopped
   }
+
+  /// The commit of the branch that an import began on: the last one, or the one below the import's own.
+  ///
+  /// - Returns: nil if something else was committed since.
+  private func commit(
+    before subject: String, _ begun: String, in history: VaultHistory
+  ) throws -> ObjectID? {
+    guard let head = try history.repository.head().commit else { return nil }
+    if head.hex == begun { return head }
+    let commit = try history.repository.commit(head)
+    guard commit.parents.count == 1, commit.parents[0].hex == begun,
+      commit.message.prefix(while: { !$0.isNewline }) == subject
+    else { return nil }
+    return commit.parents[0]
+  }
+
+  private var operationsBytes: [UInt8] { DeedRecord(of: vault)?.operationsBytes ?? [] }
 
   private func isWritten(_ path: NotePath, as blob: ArraySlice<UInt8>) throws -> Bool {
     guard FileStatus.at(vault.root.appending(path), following: false)?.kind == .file else {
