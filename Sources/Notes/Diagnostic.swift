@@ -17,6 +17,8 @@ package struct Diagnostic: Hashable, Sendable {
     /// A line begins with `Q:` and no space after it, or with a colon of another kind, or with `Question:`, and
     /// a later one with `Answer:`.
     case misspelledQuestion
+    /// A list, picture or formula begins here that an empty line parts from the answer before it.
+    case cutAnswer
     /// A comment that nothing ends hides the rest of the note from a reader.
     case openComment
     /// A block of code begins here that no fence ends: all text after it is code.

@@ -48,8 +48,8 @@ extension NoteConflict {
       case .invalidFrontMatter(let words): reason = .invalid(words)
       case .duplicateKey(let key): reason = .duplicateKey(key)
       case .unterminatedFrontMatter: reason = .unterminated
-      case .invalidUTF8, .markdownLimit, .questionWithoutAnswer, .misspelledQuestion, .openComment,
-        .openFence, .entryTime, .entryZone, .bookValue:
+      case .invalidUTF8, .markdownLimit, .questionWithoutAnswer, .misspelledQuestion, .cutAnswer,
+        .openComment, .openFence, .entryTime, .entryZone, .bookValue:
         continue
       }
       return BrokenFrontMatter(

@@ -99,6 +99,8 @@ package struct CheckWords {
       "looks like a question, but no `A:` that belongs to it follows, so it is no card"
     case .misspelledQuestion:
       "looks like a question, but is no card: write `Q:` and `A:`, with a plain colon and a space after it"
+    case .cutAnswer:
+      "is no part of the answer before it, because an empty line is between: take that out, or begin this with two spaces"
     case .openComment:
       "a comment that nothing ends hides the rest of the note from readers"
     case .openFence: "a block of code that no fence ends takes in the rest of the note"

@@ -16,6 +16,7 @@ struct KeptFindingsTests {
     "empty.md": "", "con.md": "a\n", "A.md": "a\n", "unused.png": "", "shown.png": "",
     "board.canvas": "{\"nodes\":[{\"file\":\"shown.png\"}]}", "b (1).md": "---\ntitle: Q\n",
     "book.md": "---\ntype: book\nstatus: read\nrating: much\n---\nWhat::\n",
+    "cut.md": "Q: a\nA: b\n\n![](https://example.org/a.png)\n",
     "a.sync-conflict-20260101-101010-ABCDEFG.md": "x\n",
   ]
 

@@ -289,6 +289,30 @@ import Testing
     #expect(found.map(\.position.line) == lines)
   }
 
+  @Test(arguments: [
+    ("Q: a\nA: b\n\n![x](y.png)\n", [4]), ("Q: a\nA: b\n\n![[y.png]]\n\nmore\n", [4]),
+    ("Q: a\n\nA: b\n\n$x^2$\n", [5]), ("Q: a\nA: b\n\n\\[\nx\n\\]\n", [4]),
+    ("> Q: a\n> A: b\n>\n> ![x](y.png)\n", [4]),
+    ("Q: a\nA: b\n\n- c\n- d\n\nQ: e\nA: f\n", [4]),
+    ("Q: a\nA: b\n\n- c\n\n  d\n\nQ: e\nA: f\n", [4]),
+    // Parts of the answer.
+    ("Q: a\nA: b\n\n$$x$$\n", []), ("Q: a\nA: b:\n\n- c\n\nQ: e\nA: f\n", []),
+    ("Q: a\nA: b\n\n  ![x](y.png)\n", []), ("- Q: a\n  A: b\n\n  ![x](y.png)\n", []),
+    ("Q: a\nA: b\n![x](y.png)\n", []),
+    // None, as far as anybody knows.
+    ("Q: a\nA: b\n\n- c\n", []), ("Q: a\nA: b\n\n- c\n\nmore\n\nQ: e\nA: f\n", []),
+    ("Q: a\nA: b\n\n- c\n\n## More\n\nQ: e\nA: f\n", []), ("Q: a\nA: b\n\nmore\n", []),
+    ("Q: a\nA: b\n\n![x](y.png) shows it.\n", []), ("Q: a\nA: b\n\n## More\n\n![x](y.png)\n", []),
+    ("Q: a\nA: b\n\n---\n\n![x](y.png)\n", []), ("![x](y.png)\n\nQ: a\nA: b\n", []),
+    ("- Q: a\n  A: b\n\n![x](y.png)\n", []),
+  ])
+  func `what an empty line parts from an answer is named where it can hardly be anything else`(
+    markdown: String, lines: [Int]
+  ) {
+    let found = Note(markdown).diagnostics.filter { $0.kind == .cutAnswer }
+    #expect(found.map(\.position.line) == lines, "\(markdown)")
+  }
+
   @Test func `a question without an answer is named`() {
     let note = Note("Q: a\n\nx\n\nA: b\n\nQ: c\nA: d\n")
     #expect(note.diagnostics.map(\.kind) == [.questionWithoutAnswer])

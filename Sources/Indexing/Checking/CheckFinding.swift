@@ -114,6 +114,7 @@ package struct CheckFinding: Sendable, Equatable {
     case .invalidUTF8: .notUTF8
     case .markdownLimit: .markdownLimit
     case .questionWithoutAnswer, .misspelledQuestion: .question
+    case .cutAnswer: .cutAnswer
     case .openComment: .unclosedComment
     case .openFence: .unclosedFence
     case .entryTime, .entryZone: .journal

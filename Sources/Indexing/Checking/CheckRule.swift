@@ -14,6 +14,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
   case unclosedComment = "unclosed-comment"
   case markdownLimit = "markdown-limit"
   case question
+  case cutAnswer = "cut-answer"
   case journal
   case notUTF8 = "not-utf-8"
   case emptyNote = "empty-note"
@@ -42,7 +43,9 @@ package enum CheckRule: String, CaseIterable, Sendable {
       .question, .journal, .portableName, .sameName, .conflictCopy,
       .swappedNotes:
       .warning
-    case .unwrittenNote, .linkByAlias, .unicodeForm, .emptyNote, .unusedAttachment, .longName: .note
+    case .unwrittenNote, .linkByAlias, .unicodeForm, .cutAnswer, .emptyNote, .unusedAttachment,
+      .longName:
+      .note
     }
   }
 
@@ -63,6 +66,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
     case .unclosedComment: "a comment that nothing ends, which hides the rest of the note"
     case .markdownLimit: "Markdown that is too involved to be read as such"
     case .question: "what looks like a question and is no card"
+    case .cutAnswer: "a list, picture or formula that an empty line parts from the answer before it"
     case .journal: "what looks like a day or an entry of the journal and is none"
     case .notUTF8: "a note that is not UTF-8"
     case .emptyNote: "a note without any text"

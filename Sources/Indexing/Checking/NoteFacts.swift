@@ -97,7 +97,7 @@ struct KeptFacts {
   private var isKept: Bool
 
   /// Change it whenever a note is judged in another way.
-  static let revision: UInt64 = 1
+  static let revision: UInt64 = 2
 
   init(_ vault: VaultNotes) {
     self.vault = vault
@@ -188,6 +188,7 @@ extension NoteFacts {
     case .entryTime(let text): (10, text, "")
     case .entryZone(let text): (11, text, "")
     case .bookValue(let key, let value): (12, key, value)
+    case .cutAnswer: (13, "", "")
     }
   }
 
@@ -206,6 +207,7 @@ extension NoteFacts {
     case 10: .entryTime(first)
     case 11: .entryZone(first)
     case 12: .bookValue(key: first, value: second)
+    case 13: .cutAnswer
     default: nil
     }
   }

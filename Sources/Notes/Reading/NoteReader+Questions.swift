@@ -90,7 +90,7 @@ extension NoteReader {
       }
       let answer = marks[index]
       let nextQuestion = marks[(index + 1)...].first(where: \.isQuestion)
-      let (start, end) = extent(of: answer, in: base, until: nextQuestion)
+      let (start, end, stop) = extent(of: answer, in: base, until: nextQuestion)
       if end <= start {
         flaws.append((.questionWithoutAnswer, mark.start))
         continue
@@ -100,6 +100,9 @@ extension NoteReader {
           range: ByteRange(mark.start, end),
           question: ByteRange(mark.text, max(mark.text, questionEnd)),
           answer: ByteRange(start, end), paragraph: paragraph(of: answer, to: mark, nextQuestion)))
+      if let stop, isCutOff(at: stop, after: end, in: base, until: nextQuestion) {
+        flaws.append((.cutAnswer, textStart(onLineOf: outerStart(of: stop))))
+      }
       while index < marks.count, marks[index].start < end { index += 1 }
     }
     marks = []
@@ -146,11 +149,14 @@ extension NoteReader {
     return end
   }
 
-  /// The beginning and the end of an answer.
+  /// The beginning and the end of an answer, and the first block that does not belong to it and is no question.
   private func extent(
     of answer: QuestionMark, in base: Int, until next: QuestionMark?
-  ) -> (start: Int, end: Int) {
-    if let next, next.block == answer.block { return (answer.text, next.previous ?? answer.text) }
+  ) -> (start: Int, end: Int, stop: Int?) {
+    if let next, next.block == answer.block {
+      return (answer.text, next.previous ?? answer.text, nil)
+    }
+    var stop: Int?
     var end = blocks[answer.block].end
     var isBare = end <= answer.text
     var start = answer.text
@@ -158,14 +164,47 @@ extension NoteReader {
     for place in (answer.block + 1)..<max(blocks.count, answer.block + 1) {
       if let next, next.block < place || (next.block == place && next.previous == nil) { break }
       guard goesOn(at: place, after: last, end, in: base, isBare: isBare, isBetween: false, answer)
-      else { break }
+      else {
+        stop = place
+        break
+      }
       if isBare { start = lineStart(before: outerStart(of: place)) }
       end = next?.block == place ? next?.previous ?? end : outerEnd(of: place)
       isBare = false
       last = place
       if next?.block == place { break }
     }
-    return (start, isBare ? start : end)
+    return (start, isBare ? start : end, stop)
+  }
+
+  /// True of a picture or a formula by itself which an empty line alone parts from an answer, and of a list with which
+  /// nothing else stands between the answer and the next question.
+  private func isCutOff(
+    at place: Int, after end: Int, in base: Int, until next: QuestionMark?
+  ) -> Bool {
+    let block = blocks[place]
+    guard isInside(block.container, base), hasEmptyLine(from: end, to: outerStart(of: place)) else {
+      return false
+    }
+    let unit = child(block.container, of: base)
+    if unit >= 0 {
+      guard containers[unit].kind == .list, containers[unit].firstBlock == place, let next,
+        blocks[next.block].container == base, next.previous == nil
+      else { return false }
+      return blocks[place..<next.block].allSatisfy { child($0.container, of: base) == unit }
+    }
+    let start = textStart(onLineOf: block.start)
+    let text = bytes[start..<max(start, block.end)]
+    switch block.kind {
+    case .paragraph:
+      let last = text.last { !$0.isASCIISpace }
+      if text.contains(where: \.isLineEnd) && text.starts(with: "![".utf8) { return false }
+      return text.starts(with: "![".utf8)
+        && (last == UInt8(ascii: ")") || last == UInt8(ascii: "]"))
+        || text.starts(with: "\\[".utf8) || text.starts(with: "\\begin{".utf8)
+        || text.count > 2 && text.first == UInt8(ascii: "$") && last == UInt8(ascii: "$")
+    case .heading, .cell, .code, .html, .rule: return false
+    }
   }
 
   /// The answer's own paragraph, where question and answer are paragraphs that follow each other.
@@ -252,6 +291,13 @@ extension NoteReader {
 
   private func lineStart(before offset: Int) -> Int { physicalStart(offset) }
 
+  /// The first place on a line after blanks and the markers of quotes.
+  private func textStart(onLineOf offset: Int) -> Int {
+    var index = physicalStart(offset)
+    while index < offset, bytes[index].isBlank || bytes[index] == UInt8(ascii: ">") { index += 1 }
+    return index
+  }
+
   /// The columns before a place on its line.
   private func column(_ offset: Int) -> Int { offset - physicalStart(offset) }
 
@@ -330,36 +376,4 @@ extension NoteReader {
     guard rest.starts(with: "```".utf8) || rest.starts(with: "~~~".utf8) else { return nil }
     return (index, endOfLine(from: index).content)
   }
-}
-
-/// A block of text as questions see it.
-struct TextBlock {
-  let kind: Leaf.Kind
-  let level: UInt8
-  let start: Int
-  let end: Int
-  /// Its innermost container; -1 for the note.
-  let container: Int
-}
-
-/// A list, an item, a quote or a table.
-struct BlockContainer {
-  enum Kind { case quote, list, item, table }
-
-  let kind: Kind
-  let parent: Int
-  /// The number of the first block in it.
-  let firstBlock: Int
-}
-
-/// A line that begins with `Q:` or `A:`.
-struct QuestionMark {
-  let isQuestion: Bool
-  let start: Int
-  /// The beginning of the text after it.
-  let text: Int
-  /// The number of its block.
-  let block: Int
-  /// The end of the line before it, where that is of the same paragraph.
-  let previous: Int?
 }
