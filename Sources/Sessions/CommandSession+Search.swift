@@ -45,7 +45,18 @@ extension CommandSession {
 
   /// Says which notes a regular expression could not be tried on to its end.
   private func tell(_ unfinished: [UnfinishedMatches.Match]) {
-    for (pattern, matches) in Dictionary(grouping: unfinished, by: { $0.pattern }).sorted(
+    let late = unfinished.filter { $0.bound == .time }
+    for (pattern, matches) in Dictionary(grouping: late, by: { $0.pattern }).sorted(
+      by: { $0.key < $1.key })
+    {
+      let count = Set(matches.map(\.path)).count
+      messages.warning(
+        "`\(pattern)` takes too long: \(Amount.count(count, "note")) \(count == 1 ? "was" : "were") not tried "
+          + "to the end, so whether it matches there is not known; `path:` or a word beside it leaves fewer to try"
+      )
+    }
+    let steep = unfinished.filter { $0.bound == .steps }
+    for (pattern, matches) in Dictionary(grouping: steep, by: { $0.pattern }).sorted(
       by: { $0.key < $1.key })
     {
       let paths = matches.prefix(3).map { "`\(shown($0.path))`" }.joined(separator: ", ")

@@ -57,6 +57,9 @@ import Testing
 
   @Test(arguments: [
     ("C++", "C, C+, C+++, c++11 and C++.", [13..<14, 23..<24]), ("C#", "C## C #x C#", [9..<10]),
+    ("C++*", "C, C+, cab++ C+++, c++11 and C++.", [13..<14, 19..<20, 29..<30]),
+    ("foo_b*", "foo bar foo_bar fo_b", [8..<15]), (".ne*", "net .net", [5..<8]),
+    ("\"in C+*\"", "in C in C# in C++", [11..<15]),
     (".NET", "asp.net ..net net (.Net)", [20..<23]),
     ("foo_bar", "foo bar foo__bar foo_bar", [17..<24]),
     ("node.js", "node js. node. js Node.js", [18..<25]), ("=Au", "au Au AU", [3..<5]),
@@ -102,6 +105,7 @@ import Testing
     (
       "C++", ["C++", "**C**++", "C\\+\\+", "&#67;++", "\u{FF23}++"], ["i++", "D++", "c x+"]
     ),
+    ("C++*", ["C++", "c++11", "C\\+"], ["cab", "i++", "C#"]),
     (".NET", [".NET", ".**N**et"], [".nothing", "NET"]),
     ("foo_bar", ["foo_bar", "foo__bar", "**foo**_bar"], ["fo_bar", "foo bar"]),
     ("=Au", ["Au", "**A**u", "xAu"], ["au", "aU", "A"]),

@@ -109,8 +109,10 @@ private struct PiecePredicates<Piece: SearchedPiece>: SearchClient {
     try piece(id, index).document(passing: sieve, notes)
   }
 
-  func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {
-    notes.unfinished.add(pattern, on: try piece(id, index).path)
+  func gaveUp(
+    on id: DocumentID, matching pattern: String, _ bound: MatchBound, _ index: Index
+  ) throws(IndexError) {
+    notes.unfinished.add(pattern, on: try piece(id, index).path, bound)
   }
 
   private func piece(_ id: DocumentID, _ index: Index) throws(IndexError) -> Piece {

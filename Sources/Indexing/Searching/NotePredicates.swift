@@ -308,8 +308,10 @@ struct NotePredicates: SearchClient {
     return try documents(with: flag, index)
   }
 
-  func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {
+  func gaveUp(
+    on id: DocumentID, matching pattern: String, _ bound: MatchBound, _ index: Index
+  ) throws(IndexError) {
     guard let path = NotePath(bytes: try index.key(of: id)) else { return }
-    unfinished.add(pattern, on: path)
+    unfinished.add(pattern, on: path, bound)
   }
 }

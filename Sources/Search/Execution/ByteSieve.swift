@@ -34,6 +34,7 @@ package struct ByteSieve {
   private static func test(_ node: QueryNode) -> Test {
     switch node {
     case .word(let text, _), .phrase(let text, _, _): return all(QueryWords(text))
+    case .prefix(let text, _): return all(QueryWords(text, lastIsPrefix: true))
     case .exact(let text, _): return all(QueryWords(text, isExact: true))
     case .and(let parts), .near(let parts, _, _): return .all(parts.map(test))
     case .or(let parts): return .any(parts.map(test))

@@ -22,10 +22,12 @@ struct PartQuery {
     case not(Node)
   }
 
-  /// - Parameter language: that of the document.
-  init(_ kind: String?, _ node: QueryNode, language: String) {
+  /// - Parameters:
+  ///   - language: that of the document.
+  ///   - budget: the time of regular expressions.
+  init(_ kind: String?, _ node: QueryNode, language: String, _ budget: MatchBudget) {
     self.kind = kind
-    matcher = TextMatcher(language: language)
+    matcher = TextMatcher(language: language, budget)
     root = add(node, language)
   }
 
@@ -53,7 +55,7 @@ struct PartQuery {
       predicates.append(predicate)
       return .predicate(predicates.count - 1)
     case .within(let kind, let node):
-      inner.append(PartQuery(kind, node, language: language))
+      inner.append(PartQuery(kind, node, language: language, matcher.budget))
       return .within(inner.count - 1)
     case .and(let nodes): return .and(nodes.map { add($0, language) })
     case .or(let nodes): return .or(nodes.map { add($0, language) })

@@ -4,6 +4,8 @@ struct QueryCompiler {
   let client: any SearchClient
   let expansion: TermExpansion
   let texts: TextClauses
+  /// The time of the query's regular expressions.
+  let budget: MatchBudget
 
   /// - Parameter isRelaxed: true for a clause of all documents that may have a matching part; no
   ///   text is read for it.
@@ -22,7 +24,7 @@ struct QueryCompiler {
     let text = try texts.clause("\(kind ?? ""): \(node)") { () throws(IndexError) in
       var conditions: [Predicate: [DocumentSet]] = [:]
       for predicate in node.predicates { conditions[predicate] = try filter(predicate) }
-      return TextClause(kind, node, conditions: conditions, index, client)
+      return TextClause(kind, node, conditions: conditions, budget, index, client)
     }
     return .all(of: [clause, .text(text)])
   }
@@ -183,7 +185,7 @@ struct QueryCompiler {
     guard let expression = RegularExpression(pattern, options: options) else { return .none }
     return .text(
       try texts.clause("\(scope) \(options.rawValue) \(pattern)") { () throws(IndexError) in
-        try TextClause(expression, in: scope, index, client)
+        try TextClause(expression, in: scope, budget, index, client)
       })
   }
 }
@@ -193,6 +195,7 @@ extension QueryNode {
   fileprivate var isAboutText: Bool {
     switch self {
     case .word(let text, _), .phrase(let text, _, _): QueryWords(text).areAboutText
+    case .prefix(let text, _): QueryWords(text, lastIsPrefix: true).areAboutText
     case .exact: true
     case .near(let parts, _, _): parts.contains { $0.isAboutText }
     default: false

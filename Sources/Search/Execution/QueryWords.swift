@@ -17,6 +17,8 @@ struct QueryWords {
     /// `foo_bar`.
     var before: [UInt8] = []
     var after: [UInt8] = []
+    /// True if anything may follow those after it: `C++*`.
+    var mayGoOn = false
     /// The text as typed, if its capitals and accents count.
     var typed: String?
 
@@ -38,7 +40,7 @@ struct QueryWords {
   var areAboutText: Bool { words.contains { $0.isAboutText } }
 
   /// - Parameters:
-  ///   - lastIsPrefix: the last word may go on.
+  ///   - lastIsPrefix: the last word may go on; with signs at its end, what comes after them.
   ///   - isExact: capitals and accents count.
   init(_ text: String, lastIsPrefix: Bool = false, isExact: Bool = false) {
     let bytes = Array(text.utf8)
@@ -49,8 +51,14 @@ struct QueryWords {
         form: found.isSingleOfPairs ? .beginning : .whole,
         typed: isExact ? String(decoding: bytes[found.start..<found.end], as: UTF8.self) : nil)
     }
-    if lastIsPrefix, !words.isEmpty { words[words.count - 1].form = .beginning }
     for index in found.indices { addSigns(index, found, bytes) }
+    if lastIsPrefix, !words.isEmpty {
+      if words[words.count - 1].after.isEmpty {
+        words[words.count - 1].form = .beginning
+      } else {
+        words[words.count - 1].mayGoOn = true
+      }
+    }
   }
 
   /// The words of a text with stars between its pieces.

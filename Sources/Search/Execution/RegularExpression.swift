@@ -3,8 +3,8 @@ import CPCRE2
 /// A regular expression of PCRE2, compiled to machine code if the system allows it; the only
 /// importer of the library.
 ///
-/// Matching has a bound on its steps, so that no pattern can delay a search for long; ``Outcome``
-/// shows if the bound was reached.
+/// Matching has a bound on its steps, and all matches of a search one of time (``MatchBudget``), so that no pattern can
+/// delay a search for long; ``Outcome`` shows if a bound was reached.
 @safe package final class RegularExpression: @unchecked Sendable {
   // Compiled patterns are read-only; `Matcher` makes the state of a match, one a thread.
   private let code: OpaquePointer
@@ -75,16 +75,20 @@ import CPCRE2
     case none
     /// The bound was reached, so that the answer is unknown.
     case unfinished
+    /// The time of all matches was spent before this one.
+    case overdue
   }
 
   /// Matches texts one after the other, on one thread.
   @safe package final class Matcher {
     private let expression: RegularExpression
+    private let budget: MatchBudget
     private let data: OpaquePointer?
     private let context: OpaquePointer?
 
-    package init(_ expression: RegularExpression) {
+    package init(_ expression: RegularExpression, _ budget: MatchBudget = MatchBudget()) {
       self.expression = expression
+      self.budget = budget
       unsafe data = pcre2_match_data_create_8(1, nil)
       unsafe context = pcre2_match_context_create_8(nil)
       if let context = unsafe context {
@@ -126,6 +130,7 @@ import CPCRE2
       _ text: [UInt8], from start: Int, options: UInt32, isLenient: inout Bool
     ) -> Outcome {
       guard let data = unsafe data, let context = unsafe context else { return .unfinished }
+      if budget.isSpent { return .overdue }
       func run(_ code: OpaquePointer, _ options: UInt32) -> Int32 {
         unsafe text.withUnsafeBufferPointer { buffer in
           let result = unsafe pcre2_match_8(
@@ -138,11 +143,13 @@ import CPCRE2
             options | PCRE2_NO_JIT, data, context)
         }
       }
-      var result = isLenient ? 0 : unsafe run(expression.code, options)
-      if isLenient || (PCRE2_ERROR_UTF8_ERR21...PCRE2_ERROR_UTF8_ERR1).contains(result) {
+      let result = budget.spend {
+        let result = isLenient ? 0 : unsafe run(expression.code, options)
+        guard isLenient || (PCRE2_ERROR_UTF8_ERR21...PCRE2_ERROR_UTF8_ERR1).contains(result) else {
+          return result
+        }
         isLenient = true
-        result = unsafe run(
-          expression.lenientCode, options & ~PCRE2_NO_UTF_CHECK)
+        return unsafe run(expression.lenientCode, options & ~PCRE2_NO_UTF_CHECK)
       }
       switch result {
       case 0...:

@@ -17,9 +17,19 @@ package protocol SearchClient: Sendable {
   /// Documents among which are all with a part of a kind; nil if that is not known without their texts.
   func documents(withPart kind: String, in index: Index) throws(IndexError) -> [DocumentSet]?
 
-  /// Takes note that a regular expression reached the bound of its steps on a document, which
-  /// therefore is not found; called from any thread.
-  func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError)
+  /// Takes note that a regular expression reached a bound on a document, which therefore is not found; called from any
+  /// thread.
+  func gaveUp(
+    on id: DocumentID, matching pattern: String, _ bound: MatchBound, _ index: Index
+  ) throws(IndexError)
+}
+
+/// A bound that a regular expression reached, so that it is not known to match.
+package enum MatchBound: Hashable, Sendable {
+  /// The steps of one match.
+  case steps
+  /// The time of all matches of a query.
+  case time
 }
 
 extension SearchClient {

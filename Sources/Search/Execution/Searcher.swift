@@ -3,10 +3,16 @@ package struct Searcher: Sendable {
   package let index: Index
   private let client: any SearchClient
   private let texts = TextClauses()
+  private let makeBudget: @Sendable () -> MatchBudget
 
-  package init(_ index: Index, client: any SearchClient) {
+  /// - Parameter makeBudget: makes the time of the regular expressions of a query.
+  package init(
+    _ index: Index, client: any SearchClient,
+    makeBudget: @escaping @Sendable () -> MatchBudget = { MatchBudget() }
+  ) {
     self.index = index
     self.client = client
+    self.makeBudget = makeBudget
   }
 
   /// The `limit` best documents, best first.
@@ -95,7 +101,8 @@ package struct Searcher: Sendable {
 
   private func compiler() throws(IndexError) -> QueryCompiler {
     let expansion = TermExpansion(index: index, norms: try LengthStatistics(index).norms)
-    return QueryCompiler(index: index, client: client, expansion: expansion, texts: texts)
+    return QueryCompiler(
+      index: index, client: client, expansion: expansion, texts: texts, budget: makeBudget())
   }
 
   private func search(

@@ -35,19 +35,25 @@ final class TextClause: Sendable {
 
   /// A regular expression, in documents with the words that it must contain.
   convenience init(
-    _ expression: RegularExpression, in scope: FieldScope, _ index: Index,
+    _ expression: RegularExpression, in scope: FieldScope, _ budget: MatchBudget, _ index: Index,
     _ client: any SearchClient
   ) throws(IndexError) {
     let label = QueryText.regex(expression.pattern, expression.options)
     self.init(try RegexCandidates(expression.pattern).documents(in: index), in: index) {
-      let matcher = RegularExpression.Matcher(expression)
+      let matcher = RegularExpression.Matcher(expression, budget)
       return { (id) throws(IndexError) in
+        // The rest of the texts need not be read.
+        if budget.isSpent {
+          try client.gaveUp(on: id, matching: label, .time, index)
+          return false
+        }
         guard let text = try client.text(of: id, in: scope, index) else { return false }
         switch matcher.firstMatch(in: text) {
         case .match: return true
         case .none: return false
-        case .unfinished:
-          try client.gaveUp(on: id, matching: label, index)
+        case .unfinished, .overdue:
+          let bound: MatchBound = budget.isSpent ? .time : .steps
+          try client.gaveUp(on: id, matching: label, bound, index)
           return false
         }
       }
@@ -60,19 +66,24 @@ final class TextClause: Sendable {
   ///   - kind: the kind of part; nil for the whole document.
   ///   - conditions: the documents of each segment that satisfy a condition of the query.
   convenience init(
-    _ kind: String?, _ node: QueryNode, conditions: [Predicate: [DocumentSet]], _ index: Index,
-    _ client: any SearchClient
+    _ kind: String?, _ node: QueryNode, conditions: [Predicate: [DocumentSet]],
+    _ budget: MatchBudget, _ index: Index, _ client: any SearchClient
   ) {
     let all = index.segments.map { DocumentSet.all(capacity: $0.segment.documentCount) }
     let sieve = ByteSieve(node)
+    let expression = node.firstExpression
     self.init(all, in: index) {
       var queries: [String: PartQuery] = [:]
       return { (id) throws(IndexError) in
+        if let expression, budget.isSpent {
+          try client.gaveUp(on: id, matching: expression, .time, index)
+          return false
+        }
         guard let document = try client.document(id, passing: sieve, index) else {
           return false
         }
         let language = try index.language(of: id)
-        let query = queries[language] ?? PartQuery(kind, node, language: language)
+        let query = queries[language] ?? PartQuery(kind, node, language: language, budget)
         queries[language] = query
         let found = query.matches(in: document, within: nil, isOneEnough: true) { predicate in
           conditions[predicate]?[id.segment].contains(id.document) == true
@@ -132,6 +143,19 @@ final class TextClause: Sendable {
     }
     if let error = failure.withLock({ $0 }) { throw error }
     return result.withLock { $0 }
+  }
+}
+
+extension QueryNode {
+  /// The first regular expression, between slashes; nil if there is none.
+  fileprivate var firstExpression: String? {
+    switch self {
+    case .regex(let pattern, let options, _): QueryText.regex(pattern, options)
+    case .and(let parts), .or(let parts), .near(let parts, _, _):
+      parts.lazy.compactMap(\.firstExpression).first
+    case .not(let part), .within(_, let part): part.firstExpression
+    default: nil
+    }
   }
 }
 

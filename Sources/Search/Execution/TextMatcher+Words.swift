@@ -109,7 +109,10 @@ extension TextMatcher {
         guard following.starts(with: word.after) else { return false }
         let next = following.count > word.after.count ? following[word.after.count] : 0x20
         let isJoint = word.after[0] == UInt8(ascii: "_") || word.after[0] == UInt8(ascii: ".")
-        if isJoint ? !Tokenizer.mayBelongToWord(next) : word.after.contains(next) { return false }
+        let isMet =
+          isJoint
+          ? Tokenizer.mayBelongToWord(next) : word.mayGoOn || !word.after.contains(next)
+        if !isMet { return false }
       }
       guard !word.before.isEmpty else { return true }
       let preceding = bytes(before: found.start, atMost: word.before.count + 1)

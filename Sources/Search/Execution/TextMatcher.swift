@@ -78,6 +78,8 @@ package struct TextMatcher {
   /// The conditions on single parts of the document.
   private var withins: [PartQuery] = []
   private let language: String
+  /// The time of regular expressions.
+  let budget: MatchBudget
   /// The parts that are a word, by the word and by its stem.
   private(set) var words: [[UInt8]: [Int]] = [:]
   private(set) var stems: [[UInt8]: [Int]] = [:]
@@ -92,13 +94,14 @@ package struct TextMatcher {
 
   /// - Parameter language: that of the text, by whose rules words match by their stems.
   package init(_ root: QueryNode, language: String) {
-    self.init(language: language)
+    self.init(language: language, MatchBudget())
     collect(root)
   }
 
   /// A matcher without parts.
-  init(language: String) {
+  init(language: String, _ budget: MatchBudget) {
     self.language = language
+    self.budget = budget
     stemmer = language.isEmpty ? nil : Stemmer(language: language)
   }
 
@@ -111,7 +114,7 @@ package struct TextMatcher {
     case .near(let nodes, _, _), .and(let nodes), .or(let nodes):
       for node in nodes { collect(node) }
     case .within(let part, let node):
-      withins.append(PartQuery(part, node, language: language))
+      withins.append(PartQuery(part, node, language: language, budget))
     case .word, .prefix, .fuzzy, .phrase, .wildcard, .exact, .regex: _ = add(node)
     }
   }
@@ -223,7 +226,7 @@ package struct TextMatcher {
       guard case .regex(let expression) = kind else { continue }
       let source = ScopedText(text, runs, scope, within: part)
       var rest = limit
-      RegularExpression.Matcher(expression).forEachMatch(in: source.bytes) { range in
+      RegularExpression.Matcher(expression, budget).forEachMatch(in: source.bytes) { range in
         matches.append(Match(range: source.origin(of: range), part: number, isRaw: true))
         rest -= 1
         return rest > 0
@@ -239,7 +242,7 @@ package struct TextMatcher {
   ) -> Bool? {
     guard case .regex(let expression) = parts[number].part else { return nil }
     let source = ScopedText(text, runs, parts[number].scope, within: part)
-    if case .match = RegularExpression.Matcher(expression).firstMatch(in: source.bytes) {
+    if case .match = RegularExpression.Matcher(expression, budget).firstMatch(in: source.bytes) {
       return true
     }
     return false

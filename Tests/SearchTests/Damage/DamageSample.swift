@@ -125,5 +125,7 @@ struct DamageSample: SearchClient {
     _ id: DocumentID, passing sieve: ByteSieve, _ index: Index
   ) throws(IndexError) -> DocumentText? { nil }
 
-  func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {}
+  func gaveUp(
+    on id: DocumentID, matching pattern: String, _ bound: MatchBound, _ index: Index
+  ) throws(IndexError) {}
 }

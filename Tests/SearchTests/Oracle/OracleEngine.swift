@@ -62,7 +62,9 @@ struct OracleEngine: SearchClient {
       })
   }
 
-  func gaveUp(on id: DocumentID, matching pattern: String, _ index: Index) throws(IndexError) {
+  func gaveUp(
+    on id: DocumentID, matching pattern: String, _ bound: MatchBound, _ index: Index
+  ) throws(IndexError) {
     // The patterns of the generator are far from any bound.
   }
 

@@ -176,8 +176,14 @@ struct OraclePlace {
   ///   - ignoresText: signs, capitals and accents do not count.
   /// - Returns: nil where the query has no words.
   init?(_ node: QueryNode, isNear: Bool = false, ignoresText: Bool = false) {
-    func checks(_ words: [OracleWord], isExact: Bool = false) -> [OracleText]? {
-      ignoresText ? nil : words.indices.map { OracleText(words, $0, isExact: isExact) }
+    func checks(
+      _ words: [OracleWord], isExact: Bool = false, lastIsPrefix: Bool = false
+    ) -> [OracleText]? {
+      ignoresText
+        ? nil
+        : words.indices.map {
+          OracleText(words, $0, isExact: isExact, lastIsPrefix: lastIsPrefix)
+        }
     }
     switch node {
     case .word(let text, let scope):
@@ -192,10 +198,13 @@ struct OraclePlace {
       } else {
         self.init(words, lastIsPrefix: false, scope, checks(words))
       }
-    case .prefix(let text, let scope): self.init(Self.words(of: text), lastIsPrefix: true, scope)
+    case .prefix(let text, let scope):
+      let words = Self.words(of: text)
+      self.init(words, lastIsPrefix: true, scope, checks(words, lastIsPrefix: true))
     case .phrase(let text, let lastIsPrefix, let scope):
       let words = Self.words(of: text)
-      self.init(words, lastIsPrefix: lastIsPrefix, scope, checks(words))
+      self.init(
+        words, lastIsPrefix: lastIsPrefix, scope, checks(words, lastIsPrefix: lastIsPrefix))
     case .exact(let text, let scope):
       let words = Self.words(of: text)
       self.init(words, lastIsPrefix: false, scope, checks(words, isExact: true))
@@ -227,8 +236,11 @@ struct OraclePlace {
     _ words: [OracleWord], lastIsPrefix: Bool, _ scope: FieldScope, _ texts: [OracleText]? = nil
   ) {
     guard let first = words.first, let last = words.last else { return nil }
+    // Of `C++*` the word is whole, and more may follow the signs.
+    let lastGoesOn =
+      lastIsPrefix && !OracleText(words, words.count - 1, isExact: false).endsInSigns
     parts = words.enumerated().map { number, word in
-      let isPrefix = word.isLonePairCharacter || (lastIsPrefix && word == last)
+      let isPrefix = word.isLonePairCharacter || (lastGoesOn && word == last)
       return Part(offset: word.position - first.position) { candidate, _ in
         if let texts, !texts[number].accepts(candidate) { return false }
         if word.text.unicodeScalars.contains(OracleWord.star) {

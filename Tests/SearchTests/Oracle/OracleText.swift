@@ -13,9 +13,11 @@ struct OracleText {
   private var hasDotBefore = false
   private var written: String?
   private var mayGoOn = false
+  private let signsMayGoOn: Bool
 
   /// The word `words[index]` of a query.
-  init(_ words: [OracleWord], _ index: Int, isExact: Bool) {
+  init(_ words: [OracleWord], _ index: Int, isExact: Bool, lastIsPrefix: Bool = false) {
+    signsMayGoOn = lastIsPrefix && index == words.count - 1
     guard words.indices.contains(index) else { return }
     let word = words[index]
     mayGoOn = word.isLonePairCharacter
@@ -40,6 +42,9 @@ struct OracleText {
     hasDotBefore = opener == nil || " \n\t([\"'".unicodeScalars.contains(opener ?? " ")
   }
 
+  /// True of a word with signs at its end.
+  var endsInSigns: Bool { if case .end = after { true } else { false } }
+
   /// True where the index can tell all.
   var isNothing: Bool { after == .none && !hasDotBefore && written == nil }
 
@@ -58,6 +63,7 @@ struct OracleText {
       else { return false }
     case .end(let signs):
       guard following.starts(with: signs) else { return false }
+      if signsMayGoOn { break }
       if following.count > signs.count, signs.contains(following[signs.count]) { return false }
     }
     guard hasDotBefore else { return true }
