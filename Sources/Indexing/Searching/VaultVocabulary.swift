@@ -66,7 +66,8 @@ enum VaultVocabulary {
     }
   }
 
-  /// A fact of tasks is known where a task or a note has it; its days have to be days.
+  /// A fact of tasks is known where a task or a note has it, and where a day or a priority is asked for; its days have
+  /// to be days.
   private static func taskFault(
     _ predicate: Predicate, _ index: Index, _ today: CivilDate
   ) -> String? {
@@ -81,8 +82,13 @@ enum VaultVocabulary {
     }
     switch predicate.test {
     // A comparison with a day is no text, also where no task has one yet.
-    case .compares, .between: isKnown = true
-    case .exists, .like, .matches, .equals: break
+    case .compares, .between, .exists, .like: isKnown = true
+    case .matches(let text), .equals(let text):
+      let isPriority = TaskPriority(named: CaseFolding.fold(text)) != nil
+      isKnown =
+        isKnown
+        || (predicate.key == TaskFact.priority.rawValue
+          ? isPriority : NotePredicates.range(predicate.test, today: today) != nil)
     }
     guard isKnown else { return propertyFault(predicate.key, index) }
     switch predicate.test {
