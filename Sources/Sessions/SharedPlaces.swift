@@ -15,6 +15,7 @@ package final class SharedPlaces {
   private let shared: Set<String>
   /// The name of each of them within the page, where they are several.
   private let ids: [String: String]
+  private var headings: [String: SharedHeadings] = [:]
   private var told: Set<String> = []
   /// The notes that are printed because others embed them, in the order in which they came, and one that does.
   private var embedded: [(note: String, by: String)] = []
@@ -77,18 +78,24 @@ package final class SharedPlaces {
     return Typography(language: language ?? settings.language)
   }
 
+  /// - Parameter leading: false if links to notes are words, which is enough for their headings.
   private func links(
-    from path: String, _ language: String?, _ embedding: Embedding
+    from path: String, _ language: String?, _ embedding: Embedding, leading: Bool = true
   ) -> SharedLinks {
     let vault = try? session.vault()
     return SharedLinks(
-      note: { reference in
-        self.ids.isEmpty ? nil : self.file(reference, path).flatMap { self.ids[$0] }
+      note: { reference, anchor in
+        guard leading, !self.ids.isEmpty, let file = self.file(reference, path),
+          let id = self.ids[file]
+        else { return nil }
+        return anchor.flatMap { self.headings(of: file)?.id(of: $0) } ?? id
       },
       picture: { reference in
         self.form != .html ? nil : self.file(reference, path).flatMap(self.picture)
       },
-      embedded: { target, anchor in self.embedded(target, anchor, from: path, embedding) },
+      embedded: { target, anchor in
+        self.embedded(target, anchor, from: path, embedding, leading: leading)
+      },
       tellOpenComment: { self.tellOpenComment($0, in: path) },
       options: vault?.noteOptions ?? NoteOptions(),
       typography: Self.typography(language, session))
@@ -103,6 +110,22 @@ package final class SharedPlaces {
 
   private func tell(_ warning: String) {
     if told.insert(warning).inserted { session.messages.warning(warning) }
+  }
+
+  /// The headings of a shared note; nil if it cannot be read, which is told where it is printed.
+  private func headings(of file: String) -> SharedHeadings? {
+    if let known = headings[file] { return known }
+    guard let path = NotePath(file), let vault = try? session.vault(),
+      let bytes = try? vault.folder.read(path).bytes
+    else { return nil }
+    let note = Note(
+      parsing: bytes, named: String(decoding: path.stem, as: UTF8.self),
+      options: vault.noteOptions)
+    let links = links(
+      from: file, note.language, Embedding(chain: [file], amounts: Amounts()), leading: false)
+    let found = SharedHeadings(of: SharedNote(note, id: ids[file], links: links))
+    headings[file] = found
+    return found
   }
 
   // MARK: Files
@@ -157,7 +180,7 @@ package final class SharedPlaces {
   // MARK: Embedded notes
 
   private func embedded(
-    _ target: String, _ anchor: String?, from path: String, _ embedding: Embedding
+    _ target: String, _ anchor: String?, from path: String, _ embedding: Embedding, leading: Bool
   ) -> SharedLinks.Embedded? {
     guard let file = target.isEmpty ? path : noteFile(target, path),
       let note = NotePath(file)
@@ -178,7 +201,7 @@ package final class SharedPlaces {
       tell("\(embedding.chain[0]) embeds too much: the name of `\(place)` is printed instead")
       return nil
     }
-    return read(note, anchor, place, from: path, embedding)
+    return read(note, anchor, place, from: path, embedding, leading: leading)
   }
 
   private func noteFile(_ target: String, _ path: String) -> String? {
@@ -188,7 +211,7 @@ package final class SharedPlaces {
 
   private func read(
     _ path: NotePath, _ anchor: String?, _ place: String, from host: String,
-    _ embedding: Embedding
+    _ embedding: Embedding, leading: Bool
   ) -> SharedLinks.Embedded? {
     do {
       let vault = try session.vault()
@@ -211,7 +234,7 @@ package final class SharedPlaces {
       }
       let inner = Embedding(chain: embedding.chain + [place], amounts: embedding.amounts)
       return SharedLinks.Embedded(
-        note, links: links(from: path.text, whole.language, inner))
+        note, links: links(from: path.text, whole.language, inner, leading: leading))
     } catch {
       tell("an embedded note is left out: \(ErrorWords(error).message)")
       return nil

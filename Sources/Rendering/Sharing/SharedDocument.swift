@@ -147,7 +147,7 @@ package struct SharedDocument {
       let language = Self.tag(shared.note.language).map { Self.attribute("lang", $0) } ?? ""
       let title = shared.printedTitle.map { "<h1 dir=\"auto\">\(Self.html($0))</h1>\n" } ?? ""
       let body = SharedHTML.html(
-        of: shared.steps, prefix: shared.id.map { $0 + "-" } ?? prefix)
+        of: shared.steps, prefix: shared.prefix ?? prefix)
       return "<article\(id)\(language)>\n\(title)\(body)</article>\n"
     case .entry(let entry):
       let time =

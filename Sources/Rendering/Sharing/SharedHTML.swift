@@ -19,6 +19,16 @@ package struct SharedHTML {
   private var pictureSize = ""
   private var isInFootnoteMark = false
   private var lists: [String] = []
+  /// The embedded notes around what is being read.
+  private var embedDepth = 0
+  private var headings: [Heading] = []
+
+  /// A heading of the text itself, and not of a note that it embeds.
+  struct Heading {
+    /// GitHub's anchor of its text, without a number.
+    let anchor: String
+    let id: String
+  }
 
   /// The HTML of steps without Zibaldone's own syntax.
   ///
@@ -27,6 +37,13 @@ package struct SharedHTML {
     var writer = SharedHTML(prefix: prefix)
     for step in steps { writer.take(step) }
     return writer.html
+  }
+
+  /// The headings of steps, with the ids that they have in their HTML.
+  static func headings(of steps: [MarkdownStep], prefix: String) -> [Heading] {
+    var writer = SharedHTML(prefix: prefix)
+    for step in steps { writer.take(step) }
+    return writer.headings
   }
 
   private init(prefix: String) { self.prefix = prefix }
@@ -103,7 +120,9 @@ package struct SharedHTML {
     case .cell(let alignment): enterCell(alignment)
     case .callout(let kind):
       html += "<blockquote class=\"callout callout-\(Self.escaped(kind))\">\n"
-    case .embed: html += "<div class=\"embed\">\n"
+    case .embed:
+      html += "<div class=\"embed\">\n"
+      embedDepth += 1
     case .book: html += "<section class=\"book\">\n"
     case .formula: beginBlock()
     case .details: html += "<details>\n"
@@ -132,7 +151,9 @@ package struct SharedHTML {
     case .row: html += "</tr>\n"
     case .cell: html += cellEnd
     case .rule: break
-    case .embed: html += "</div>\n"
+    case .embed:
+      html += "</div>\n"
+      embedDepth -= 1
     case .book: html += "</section>\n"
     case .formula: endBlock("<div class=\"math\">", "</div>\n")
     case .details: html += "</details>\n"
@@ -196,7 +217,9 @@ package struct SharedHTML {
     let count = ids[name, default: 0]
     ids[name] = count + 1
     // Numbered names get a sign that no heading's own name has.
-    return Self.escaped(count == 0 ? name : "\(name).\(count + 1)")
+    let id = count == 0 ? name : "\(name).\(count + 1)"
+    if embedDepth == 0, blockHasContent { headings.append(Heading(anchor: anchor, id: id)) }
+    return Self.escaped(id)
   }
 
   // MARK: Spans

@@ -23,6 +23,9 @@ package struct SharedNote {
   package let id: String?
   package let links: SharedLinks
 
+  /// The prefix of its headings' ids; nil without an id.
+  var prefix: String? { id.map { $0 + "-" } }
+
   /// The title in the marks of print, where they are asked for.
   var printedTitle: String? { title.map { links.typography?.applied(to: $0) ?? $0 } }
 

@@ -22,8 +22,8 @@ package struct SharedLinks {
     }
   }
 
-  /// The id of a note that is shared too; nil for any other place in the vault.
-  package let note: (Reference) -> String?
+  /// The id of a note that is shared too, or of its heading that the anchor names; nil for any other place in the vault.
+  package let note: (Reference, _ anchor: String?) -> String?
   /// A picture of the vault as a `data:` address; nil if it is shown by its name.
   package let picture: (Reference) -> String?
   /// The note, or the part at an anchor, that is shown in place; nil if its name is.
@@ -40,7 +40,7 @@ package struct SharedLinks {
 
   /// Links that lead where these say.
   package init(
-    note: @escaping (Reference) -> String? = { _ in nil },
+    note: @escaping (Reference, _ anchor: String?) -> String? = { _, _ in nil },
     picture: @escaping (Reference) -> String? = { _ in nil },
     embedded: @escaping (_ target: String, _ anchor: String?) -> Embedded? = { _, _ in nil },
     tellOpenComment: @escaping (_ mark: String) -> Void = { _ in },

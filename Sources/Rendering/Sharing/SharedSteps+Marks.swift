@@ -16,7 +16,9 @@ extension SharedSteps {
     case .link(let link, let words):
       if link.isEmbed {
         showEmbed(link, words)
-      } else if !isInLink, let id = links.note(.name(body.note.target(of: link))) {
+      } else if !isInLink,
+        let id = links.note(.name(body.note.target(of: link)), body.note.anchor(of: link))
+      {
         appendLink(to: "#" + id, words)
       } else {
         append(words, .normal)

@@ -44,7 +44,10 @@ extension SharedSteps {
     case .web(let address) where !isInLink:
       begin(.link(destination: address), closing: .link(destination: ""), name: address)
     case .local:
-      if !isInLink, let id = links.note(.destination(destination)) {
+      let anchor = destination.utf8.firstIndex(of: UInt8(ascii: "#")).map {
+        Spelling.destination(Array(destination.utf8[$0...].dropFirst())[...])
+      }
+      if !isInLink, let id = links.note(.destination(destination), anchor) {
         begin(.link(destination: "#" + id), closing: .link(destination: ""))
       } else {
         push(OpenSpan(name: Self.fileName(destination)))

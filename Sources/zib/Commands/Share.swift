@@ -44,9 +44,9 @@ enum Share {
       quotation marks are those of the note's language, and `--` is a dash.
 
       A page of HTML is complete in itself: it fetches nothing and runs nothing. Pictures of the
-      vault are put into it up to 10 MB each, notes that are shared together link to each other, and
-      HTML in the notes is shown as it was typed, but for tags that do no harm, such as `<kbd>`,
-      `<sub>` and `<details>`.
+      vault are put into it up to 10 MB each, notes that are shared together link to each other and to
+      their headings, and HTML in the notes is shown as it was typed, but for tags that do no harm, such
+      as `<kbd>`, `<sub>` and `<details>`.
 
       `--query` leaves conflict copies out; they can be named. Quotes, entries of the journal and
       lists of books are shared by the commands that find them: `zib quotes --as html`, and so

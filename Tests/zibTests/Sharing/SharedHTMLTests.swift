@@ -225,13 +225,17 @@ import zib
 
   @Test func `notes and pictures that are in the page are linked and shown`() {
     let links = SharedLinks(
-      note: { $0 == .name("Walden") || $0 == .destination("W%20x.md#a") ? "note-2" : nil },
+      note: {
+        $0 == .name("Walden") || $0 == .destination("W%20x.md#a%20b")
+          ? "note-2" + ($1.map { "-" + $0 } ?? "") : nil
+      },
       picture: {
         $0 == .name("a.png") || $0 == .destination("b.png") ? "data:image/png;base64,AA==" : nil
       })
     #expect(
-      html("[[Walden#x|pond]] [x](<W%20x.md#a>) [[Other]]", links: links)
-        == "<p dir=\"auto\"><a href=\"#note-2\">pond</a> <a href=\"#note-2\">x</a> Other</p>\n")
+      html("[[Walden#x|pond]] [x](<W%20x.md#a%20b>) [[Walden]] [[Other]]", links: links)
+        == "<p dir=\"auto\"><a href=\"#note-2-x\">pond</a> <a href=\"#note-2-a b\">x</a> "
+        + "<a href=\"#note-2\">Walden</a> Other</p>\n")
     let image = "<img src=\"data:image/png;base64,AA==\" alt="
     #expect(
       html("![[a.png]] ![b](b.png) [![](b.png)](https://c.org)", links: links)
@@ -264,7 +268,7 @@ import zib
     var random = SharingPieces(seed: seed)
     let embedded = random.note()
     let links = SharedLinks(
-      note: { _ in seed % 2 == 0 ? "note-1" : nil },
+      note: { _, _ in seed % 2 == 0 ? "note-1" : nil },
       picture: { _ in seed % 3 == 0 ? "data:image/png;base64,AA==" : nil },
       embedded: { _, _ in seed % 2 == 0 ? .init(Note(piece: embedded)) : nil },
       typography: seed % 5 == 0 ? Typography(language: "fr") : nil)
