@@ -70,7 +70,7 @@ struct FinderPromptTests {
     #expect(two.contains("brings them back"), "\(two)")
   }
 
-  @Test(arguments: ["alt-x", "alt-t"], [40, 80, 120])
+  @Test(arguments: ["alt-x", "alt-t", "alt-p"], [40, 80, 120])
   func `chosen notes that are not in the list are named before anything is done to them`(
     key: String, columns: Int
   ) throws {

@@ -99,6 +99,9 @@ package struct FinderKeys: Sendable {
         return "`\(other.rawValue)` has no key left; give it one as well"
       }
     }
+    if entry.action == .quit, entry.keys.isEmpty {
+      return "no key would leave the finder from anywhere; write `quit=ctrl-x`"
+    }
     let ways = entries.filter { [.quit, .clear].contains($0.action) }
     if entry.keys.isEmpty, Set(ways.map(\.action)).count == 2, ways.allSatisfy(\.keys.isEmpty) {
       return "no key would leave the finder"

@@ -219,6 +219,11 @@ extension FinderModel {
     let targets = targets
     guard let first = targets.first else { return nothingSelected() }
     let isPinned = preview?.request.path == first.path && preview?.isPinned == true
+    // Those that are not in the list are named first.
+    guard targets.allSatisfy(isListed) else {
+      ask(isPinned ? .unpin : .pin)
+      return []
+    }
     return [.runQuietly([isPinned ? "unpin" : "pin"] + targets.map(\.word))]
   }
 }

@@ -52,6 +52,8 @@ package struct FinderModel {
   private(set) var lostIsNew = false
   /// The notes that were moved since the list was found, by their former paths.
   private var moves: [NotePath: NotePath] = [:]
+  /// The same for those of which the new name may be that of a folder.
+  private var movesIntoFolders: [NotePath: NotePath] = [:]
   /// The notes done and of all, while the index is made.
   var progress: (done: Int, total: Int)?
   /// Another number after each change of the folder.
@@ -162,7 +164,7 @@ package struct FinderModel {
     progress = nil
     guard isSame else {
       list = ListPosition()
-      (lost, moves) = (nil, [:])
+      (lost, moves, movesIntoFolders) = (nil, [:], [:])
       return
     }
     // After a change of the folder the same note stays selected, wherever it is now.
@@ -170,7 +172,9 @@ package struct FinderModel {
     func place(of path: NotePath?) -> Int? {
       path.flatMap { path in new.items.firstIndex { $0.path == path } }
     }
-    if let place = place(of: former) ?? place(of: moved) {
+    if let place = place(of: former) ?? place(of: moved)
+      ?? place(of: former.flatMap { movesIntoFolders[$0] })
+    {
       list.move(to: place, of: new.items.count)
       lost = nil
     } else {
@@ -205,8 +209,11 @@ package struct FinderModel {
   }
 
   /// Expects that a note is renamed, so that the selection goes with it.
-  mutating func expectMove(of old: NotePath, to new: NotePath) {
+  ///
+  /// - Parameter other: the path that it gets if the new name is that of a folder.
+  mutating func expectMove(of old: NotePath, to new: NotePath, or other: NotePath?) {
     follow([old: new], isCertain: false)
+    if let other { movesIntoFolders.merge([old: other, new: other]) { $1 } }
   }
 
   /// Has everything that is shown follow moved notes.

@@ -5,7 +5,7 @@ import Screens
 /// A question in the last line of the finder.
 struct FinderPrompt: Equatable {
   /// The action that the answer is for.
-  enum Purpose: Equatable { case new, tag, rename, delete }
+  enum Purpose: Equatable { case new, tag, rename, delete, pin, unpin }
 
   let purpose: Purpose
   let items: [FinderItem]
@@ -15,7 +15,7 @@ struct FinderPrompt: Equatable {
   var wasNotAnswered = false
 
   /// True where one letter is the answer.
-  var isYesOrNo: Bool { purpose == .delete }
+  var isYesOrNo: Bool { [.delete, .pin, .unpin].contains(purpose) }
 
   /// The words before the answer.
   ///
@@ -33,6 +33,11 @@ struct FinderPrompt: Equatable {
       // A name alone stays in the folder that is named here.
       return items.first?.path.folder.map { "New name in \($0.text)/, or /path: " }
         ?? "New name or path: "
+    case .pin, .unpin:
+      let verb = purpose == .pin ? "Pin" : "Unpin"
+      return wasNotAnswered
+        ? "y is for \(verb.lowercased()); n leaves all as it is. y or n: "
+        : "\(verb) \(subject)? y or n: "
     case .delete:
       let (them, stay) = items.count == 1 ? ("it", "It stays") : ("them", "They stay")
       let back = key.map { ", and \($0) brings \(them) back" } ?? ""
@@ -53,6 +58,9 @@ struct FinderPrompt: Equatable {
       let sign = isRemoved ? "tags-=" : "tags+="
       return ["set", "--text"] + items.map(\.word) + names.map { sign + $0 }
     case .rename: return newPath.flatMap { new in items.first.map { ["mv", $0.word, "./" + new] } }
+    case .pin, .unpin:
+      let verb = purpose == .pin ? "pin" : "unpin"
+      return text.lowercased().hasPrefix("y") ? [verb] + items.map(\.word) : nil
     case .delete:
       return text.lowercased().hasPrefix("y") ? ["rm", "--force"] + items.map(\.word) : nil
     }
@@ -78,9 +86,18 @@ struct FinderPrompt: Equatable {
     return NotePath(new.hasSuffix(ending) ? new : new + ending)
   }
 
+  /// The path that the note has instead if the new name is that of a folder.
+  var expectedPathInFolder: NotePath? {
+    guard purpose == .rename, let item = items.first, let new = newPath, !new.hasSuffix("/") else {
+      return nil
+    }
+    return NotePath(new + "/" + item.bareName + item.path.text.dropFirst(item.name.count))
+  }
+
   /// The path, from the vault's root, that a new name or path means; a name alone stays in the note's folder.
   private static func path(_ text: String, beside item: FinderItem) -> String? {
-    let path = String(text.drop { $0 == "/" })
+    var path = String(text.drop { $0 == "/" })
+    while path.hasPrefix("./") { path = String(path.dropFirst(2).drop { $0 == "/" }) }
     if path.isEmpty { return nil }
     guard !text.contains("/"), let folder = item.path.folder else { return path }
     return folder.text + "/" + path
@@ -115,7 +132,7 @@ extension FinderModel {
       // A text that is no title as it is, or may not be one, is asked about.
       prompt = FinderPrompt(purpose: purpose, items: items)
       if source == .query { prompt.field.text = field.text.trimmingSpaces() }
-    case .tag, .delete:
+    case .tag, .delete, .pin, .unpin:
       // Those that are not in the list are named first.
       prompt = FinderPrompt(
         purpose: purpose, items: items.filter { !isListed($0) } + items.filter(isListed))
@@ -139,9 +156,10 @@ extension FinderModel {
         return []
       }
       if prompt.purpose == .new { return [.make(words)] }
-      marked = []
+      // As where they are pinned without a question.
+      if ![.pin, .unpin].contains(prompt.purpose) { marked = [] }
       if let item = prompt.items.first, let path = prompt.expectedPath {
-        expectMove(of: item.path, to: path)
+        expectMove(of: item.path, to: path, or: prompt.expectedPathInFolder)
       }
       return [.runQuietly(words)]
     default:
