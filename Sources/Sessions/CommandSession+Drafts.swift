@@ -25,9 +25,11 @@ extension CommandSession {
 
   /// Makes a folder for a text that is to end a conflict, with the two versions that it is made of.
   ///
+  /// - Parameter place: the number of the place that the text is of; nil for one of the whole note.
   /// - Throws: `SystemError`.
-  package func makeDraft(of conflict: NoteConflict) throws -> ScratchFolder {
+  package func makeDraft(of conflict: NoteConflict, place: Int? = nil) throws -> ScratchFolder {
     let draft = try makeDraft()
+    if let place { _ = try draft.write(Array("\(place)".utf8), as: Self.placeName) }
     _ = try draft.write(conflict.texts.noteVersion?.text ?? [], as: Self.noteVersionName)
     _ = try draft.write(conflict.texts.copyVersion.text, as: Self.copyVersionName)
     return draft
@@ -40,6 +42,14 @@ extension CommandSession {
       let copy = Platform.contents(of: draft.appending(Self.copyVersionName).text)
     else { return nil }
     return (note, copy)
+  }
+
+  /// The number of the place of its conflict of which alone a draft has the text; nil of any other file.
+  package func place(ofDraftHolding file: String) throws -> Int? {
+    guard let draft = try draftFolder(holding: file),
+      let bytes = Platform.contents(of: draft.appending(Self.placeName).text)
+    else { return nil }
+    return Int(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Without a home, or with one that cannot be written, a draft lasts as long as temporary files do.
@@ -144,6 +154,9 @@ extension CommandSession {
 
   /// The files in a draft with the versions of a conflict.
   private static let (noteVersionName, copyVersionName) = (".note", ".copy")
+
+  /// The file in a draft with the number of the place that it is of.
+  private static let placeName = ".place"
 
   /// The file in a draft that marks it as named.
   private static let toldName = ".told"

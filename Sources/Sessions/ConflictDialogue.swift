@@ -270,8 +270,7 @@ package struct ConflictDialogue {
 
   /// A place as the person writes it in the editor; nil if it was left with markers, and then the file is kept.
   private func edited(_ index: Int, of decisions: ConflictDecisions) throws -> [UInt8]? {
-    let merge = OverlappingMerge(regions: [.overlap(decisions.overlaps[index])])
-    let file = MarkedFile(merge, of: conflict, session)
+    let file = MarkedFile(place: index, of: decisions, conflict, session)
     let outcome = try file.edited(
       flaw: { text in
         conflict.damage(.text(text), at: index, of: decisions).map { (1, $0.reason.words) }

@@ -18,13 +18,30 @@ package struct MarkedFile {
   private let conflict: NoteConflict
   private let session: CommandSession
   private let marked: MarkedMerge
+  /// The number of the place that the file has alone; nil of a whole note.
+  private let place: Int?
 
   /// The file of a merge, not yet written.
   ///
-  /// - Parameter merge: the conflict's, or a part of it.
+  /// - Parameter merge: the conflict's.
   package init(_ merge: OverlappingMerge, of conflict: NoteConflict, _ session: CommandSession) {
+    self.init(merge, place: nil, of: conflict, session)
+  }
+
+  /// The file of one place of a conflict, not yet written.
+  package init(
+    place: Int, of decisions: ConflictDecisions, _ conflict: NoteConflict, _ session: CommandSession
+  ) {
+    let merge = OverlappingMerge(regions: [.overlap(decisions.overlaps[place])])
+    self.init(merge, place: place, of: conflict, session)
+  }
+
+  private init(
+    _ merge: OverlappingMerge, place: Int?, of conflict: NoteConflict, _ session: CommandSession
+  ) {
     self.conflict = conflict
     self.session = session
+    self.place = place
     marked = MarkedMerge(merge, labels: session.words(for: conflict).labels)
   }
 
@@ -40,7 +57,7 @@ package struct MarkedFile {
     inEditor: (() throws -> Void) throws -> Void = { try $0() },
     opensAgain: (String) throws -> Bool = { _ in false }
   ) throws -> Outcome {
-    let folder = try session.makeDraft(of: conflict)
+    let folder = try session.makeDraft(of: conflict, place: place)
     let name = String(decoding: conflict.note.name, as: UTF8.self)
     let file = try folder.write(marked.text, as: name)
     var line = marked.firstMarker(in: marked.text)
@@ -48,8 +65,8 @@ package struct MarkedFile {
       var text: [UInt8] = []
       try inEditor { text = try session.edit(folder, name, at: line) }
       let found: (line: Int, words: String)
-      if let marker = marked.firstMarker(in: text) {
-        found = (marker, "line \(marker) is still a conflict marker")
+      if let marker = markerLeft(in: text) {
+        found = marker
       } else if let flaw = flaw(text) {
         found = flaw
       } else {
@@ -61,5 +78,10 @@ package struct MarkedFile {
       }
       line = found.line
     }
+  }
+
+  /// The first line of a text that is still a marker, with words for it; nil if none is.
+  package func markerLeft(in text: [UInt8]) -> (line: Int, words: String)? {
+    marked.firstMarker(in: text).map { ($0, "line \($0) is still a conflict marker") }
   }
 }

@@ -86,6 +86,9 @@ struct ResolveRun {
     if let keep = arguments[Resolve.keep] { return try resolve(conflicts, keep) }
     if let file = arguments[Resolve.from] {
       let conflict = try only(of: conflicts, for: "--from")
+      if let place = try session.place(ofDraftHolding: file) {
+        return try decide(place, by: file, of: conflict)
+      }
       return try end(resolving: [(conflict, .text(try text(of: file, for: conflict)))])
     }
     if usesTool { return try resolveInTool(try only(of: conflicts, for: "--tool")) }

@@ -87,9 +87,8 @@ package struct ConflictScreen {
 
   private func edit(_ place: Int, of model: inout ConflictModel) throws {
     let (conflict, decisions) = (model.conflict, model.decisions)
-    let merge = OverlappingMerge(regions: [.overlap(decisions.overlaps[place])])
     do {
-      let outcome = try MarkedFile(merge, of: conflict, session).edited(
+      let outcome = try MarkedFile(place: place, of: decisions, conflict, session).edited(
         flaw: { text in
           conflict.damage(.text(text), at: place, of: decisions).map { (1, $0.reason.words) }
         },

@@ -89,7 +89,8 @@ enum Resolve {
         markers (`<<<<<<<`, `|||||||`, `=======`, `>>>>>>>`). While a marker is left nothing is \
         written, and you are asked whether to open it again. Otherwise the file is kept and named, \
         and `--from FILE` takes it when it is finished; what the note or its copy got since the file was \
-        kept is added. A line of `=======` that was in the note \
+        kept is added. A file that was left of one place decides \
+        that place. A line of `=======` that was in the note \
         before is text.
 
         `--tool` runs `git mergetool` on temporary files, with your own `merge.tool` or the one \
