@@ -14,8 +14,8 @@ package struct Diagnostic: Hashable, Sendable {
     case markdownLimit
     /// A line begins with `Q:`, and no answer to it was found.
     case questionWithoutAnswer
-    /// A line begins with `Q:` and no space after it, or with a colon of another kind, or with `Question:`, and
-    /// a later one with `Answer:`.
+    /// A line begins with `Q:` and no space after it, or with a colon of another kind; or with `Question:` or `q:`, and
+    /// a later one with `Answer:` or `a:`; or a heading with `Q:` stands above an answer.
     case misspelledQuestion
     /// A list, picture or formula begins here that an empty line parts from the answer before it.
     case cutAnswer

@@ -107,6 +107,11 @@ extension CommandSession {
         ($0.time.hour, $0.time.minute) == (moment.time.hour, moment.time.minute)
       }
     }
+    if found.count > 1, ZonedMoment.hasOffset(words) {
+      // Where clocks are put back, two entries have one time.
+      let same = found.filter { $0.zoneMinutes.map { $0 * 60 } == moment.secondsEast }
+      if same.count == 1 { found = same }
+    }
     guard let only = found.first else { throw JournalError.noEntry }
     if found.count == 1 { return only }
     let list = found.reversed().map {

@@ -283,6 +283,8 @@ import Testing
   @Test(arguments: [
     ("Q:no space\nA: b", [1]), ("Q： a\nA： b", [1]), ("x\n**Q:**a", [2]), ("Q：", [1]),
     ("`Q:x`", []), ("    Q:x", []), ("Q::x", []), ("QA: x", []), ("Q:/x", []), ("Q: a\nA: b", []),
+    ("### Q: a\nA: b", [1]), ("# x\n\n## Q: a\n\nA: b", [3]), ("## Q: a\n\nx\n\nA: b", []),
+    ("**Question:** a\n**Answer:** b", [1]), ("- q: a\n- a: b", [1]), ("a: b\nq: c", []),
   ])
   func `a question whose mark is misspelled is named`(markdown: String, lines: [Int]) {
     let found = Note(markdown).diagnostics.filter { $0.kind == .misspelledQuestion }

@@ -1,12 +1,20 @@
 /// The HTML that catalogues put into reviews, as Markdown.
 ///
-/// Breaks, paragraphs, emphasis, links and quotes are carried; of other elements the text is.
+/// Breaks, paragraphs, emphasis, links and quotes are carried; of other elements the text is. The lines of a text end as
+/// a person ended them; where there are breaks of HTML, line ends are white space.
 package enum HTMLText {
+  private static func withBreaks(_ text: String) -> String {
+    let folded = text.lowercased()
+    if folded.contains("<br") || folded.contains("<p>") { return text }
+    return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+      .replacing("\n", with: "<br/>")
+  }
+
   /// - Parameter unknown: called with the name of each element that is left out.
   /// - Complexity: linear.
   package static func markdown(_ html: String, unknown: (String) -> Void = { _ in }) -> String {
     var pieces: [Piece] = []
-    let bytes = Array(html.utf8)
+    let bytes = Array(withBreaks(html).utf8)
     var text: [UInt8] = []
     var index = 0
     // There is no tag after the last `>`: searched once, so that a text of `<` alone stays linear.

@@ -283,20 +283,10 @@ package enum GoodreadsExport {
       }
     }
 
-    /// A text whose lines end as a person ended them; where there are breaks of HTML, line ends are white space.
-    private static func withBreaks(_ text: String) -> String {
-      let folded = text.lowercased()
-      if folded.contains("<br") || folded.contains("<p>") { return text }
-      return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        .replacing("\n", with: "<br/>")
-    }
-
     private mutating func texts(_ book: inout ImportedBook) {
       var unknown: [String] = []
-      book.review = HTMLText.markdown(Self.withBreaks(value(.review))) { unknown.append($0) }
-      book.privateNotes = HTMLText.markdown(Self.withBreaks(value(.privateNotes))) {
-        unknown.append($0)
-      }
+      book.review = HTMLText.markdown(value(.review)) { unknown.append($0) }
+      book.privateNotes = HTMLText.markdown(value(.privateNotes)) { unknown.append($0) }
       for name in unknown { remark(.notCarried, "HTML of a review", "<\(name)>") }
     }
   }

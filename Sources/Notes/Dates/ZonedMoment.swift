@@ -61,6 +61,11 @@ package struct ZonedMoment: Sendable, Hashable {
     return CivilDateTime(moment.date, moment.time ?? here.time)
   }
 
+  /// True for words that end in an offset, such as `02:30 +02:00`.
+  package static func hasOffset(_ text: String) -> Bool {
+    parted(text, Zone { _ in 0 }).rest != text
+  }
+
   /// Words without the zone at their end, and that zone, or the one of the person who speaks.
   private static func parted(_ text: String, _ zone: Zone) -> (rest: String, zone: Zone) {
     let words = text.split { $0 == " " || $0 == "\t" }

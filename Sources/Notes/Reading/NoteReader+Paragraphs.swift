@@ -55,7 +55,7 @@ extension NoteReader {
   }
 
   /// The first byte at or after `start` that opens no emphasis.
-  private func afterEmphasis(at start: Int) -> Int {
+  func afterEmphasis(at start: Int) -> Int {
     // A paragraph of which nothing is shown may begin after its end.
     guard start < leaf.limit else { return start }
     return bytes[start..<leaf.limit].firstIndex { !Self.isEmphasis($0) } ?? leaf.limit

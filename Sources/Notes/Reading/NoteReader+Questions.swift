@@ -44,15 +44,18 @@ extension NoteReader {
         previous: previous))
   }
 
-  /// Tells of `Question:` where `Answer:` follows, which are no marks.
-  private mutating func noteWord(at index: Int) {
+  /// Tells of `Question:` where `Answer:` follows, and of `q:` and `a:`, which are no marks.
+  private mutating func noteWord(at start: Int) {
+    let index = afterEmphasis(at: start)
+    guard index < leaf.limit else { return }
     func begins(_ word: StaticString) -> Bool {
       index + word.utf8CodeUnitCount <= leaf.limit
         && bytes[index..<(index + word.utf8CodeUnitCount)].elementsEqual(word.description.utf8)
     }
     switch bytes[index] {
-    case UInt8(ascii: "Q") where begins("Question: "): wordedQuestion = index
-    case UInt8(ascii: "A") where begins("Answer:"):
+    case UInt8(ascii: "Q") where begins("Question:"), UInt8(ascii: "q") where begins("q: "):
+      wordedQuestion = start
+    case UInt8(ascii: "A") where begins("Answer:"), UInt8(ascii: "a") where begins("a: "):
       if let wordedQuestion { flaws.append((.misspelledQuestion, wordedQuestion)) }
       wordedQuestion = nil
     default: break
@@ -80,7 +83,12 @@ extension NoteReader {
     while index < marks.count {
       let mark = marks[index]
       index += 1
-      guard mark.isQuestion else { continue }
+      guard mark.isQuestion else {
+        if let heading = headingQuestion(before: mark) {
+          flaws.append((.misspelledQuestion, heading))
+        }
+        continue
+      }
       guard index < marks.count, !marks[index].isQuestion,
         let base = answerContainer(marks[index], to: mark),
         let questionEnd = end(of: mark, before: marks[index])
@@ -108,6 +116,14 @@ extension NoteReader {
     marks = []
     blocks = []
     containers = []
+  }
+
+  /// The start of a heading `# Q: …` above an answer.
+  private func headingQuestion(before answer: QuestionMark) -> Int? {
+    guard answer.block > 0, blocks[answer.block - 1].kind == .heading else { return nil }
+    let block = blocks[answer.block - 1]
+    let text = bytes[block.start..<block.end].drop { $0 == UInt8(ascii: "#") || $0.isBlank }
+    return text.starts(with: "Q: ".utf8) ? text.startIndex : nil
   }
 
   // MARK: Which answer belongs to which question

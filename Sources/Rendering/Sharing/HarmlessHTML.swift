@@ -24,6 +24,7 @@ enum HarmlessHTML {
     switch name {
     case "a": (["href", "rel", "target", "title"], "href")
     case "abbr": (["title"], "title")
+    case "details": (["open"], nil)
     case "div", "p": (["align"], nil)
     default: ([], nil)
     }
@@ -61,6 +62,10 @@ enum HarmlessHTML {
       let key = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
       rest = rest[key.endIndex...]
       let attribute = String(decoding: key, as: UTF8.self).lowercased()
+      if attribute == "open", allowed.contains(attribute), rest.first != UInt8(ascii: "=") {
+        dropBlanks()
+        continue
+      }
       guard allowed.contains(attribute), rest.popFirst() == UInt8(ascii: "="),
         let mark = rest.popFirst(), mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'"),
         let end = rest.firstIndex(of: mark)

@@ -331,12 +331,13 @@ struct CalloutHead {
     else { return nil }
     end += 1
     if end < source.count, "+-".utf8.contains(source[end]) { end += 1 }
-    while end < source.count, [0x20, 0x09].contains(source[end]) { end += 1 }
-    range = start..<end
     let lineEnd = source[end...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? source.count
+    let title = source[end..<lineEnd].firstIndex { ![0x20, 0x09].contains($0) }
+    // Blanks at the end of a line are no text.
+    range = start..<(title ?? end)
     let kind = String(decoding: name, as: UTF8.self).lowercased()
     let isQuotation = kind == "quote" || kind == "cite"
-    let hasTitle = lineEnd > end
+    let hasTitle = title != nil
     self.kind = isQuotation ? nil : kind
     words =
       isQuotation ? "" : kind.prefix(1).uppercased() + kind.dropFirst() + (hasTitle ? ":" : "")

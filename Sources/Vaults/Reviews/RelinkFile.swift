@@ -2,46 +2,87 @@ import Files
 import Indexing
 import Reviews
 
-/// The lost cards that were compared with new prompts, and the history used, kept in the cache as
-/// `relink`, so that the same search is not repeated at each start.
+/// The lost cards that were compared with new prompts, the history used, and what was asked, kept in the cache as
+/// `relink`, so that the same search is not repeated at each start, and a question stays one when its prompt is answered.
 ///
-///     relink := magic "zibrlnk2", head: u64, cards: u32, prompts: u32, card*: u64, fingerprint*: u64, checksum: u64
-///     head   := what the commit that is checked out goes by (``RepositoryPlace/headMark``)
+///     relink   := magic "zibrlnk3", head: u64, questions: u32, cards: u32, prompts: u32, question*, card*: u64,
+///                 fingerprint*: u64, checksum: u64
+///     question := card: u64, fingerprint: u64
+///     head     := what the commit that is checked out goes by (``RepositoryPlace/headMark``)
 struct RelinkFile {
   private let file: CacheFile
   private let head: UInt64
-  private static let magic = Array("zibrlnk2".utf8)
+  private let bytes: MappedBytes?
+  private static let magic = Array("zibrlnk3".utf8)
+
+  /// A lost card, and a prompt that it may have become.
+  struct Question: Hashable {
+    let card: CardID
+    let fingerprint: CardID
+  }
 
   init(_ vault: Vault) {
     file = CacheFile("relink", of: vault)
     head = RepositoryPlace.holding(vault.root)?.headMark ?? 0
+    bytes = file.read()
+  }
+
+  /// The prompts that each lost card may have become, for a person to say.
+  func questions() -> [Question] {
+    guard var reader = Reader(bytes) else { return [] }
+    return reader.questions()
   }
 
   /// True if all of these were compared with each other, at the same commit.
   func covers(_ lost: Set<CardID>, _ new: some Collection<CardID>) -> Bool {
-    guard let bytes = file.read(),
-      var reader = LittleEndianReader(sealed: bytes, magic: Self.magic)
-    else { return false }
-    let head = reader.uint64()
-    let cards = Int(reader.uint32())
-    let prompts = Int(reader.uint32())
-    guard head == self.head, reader.count == Self.magic.count + 16 + 8 * (cards + prompts) else {
-      return false
-    }
-    var old = Set<CardID>()
-    for _ in 0..<cards { old.insert(CardID(bits: reader.uint64())) }
-    guard lost.isSubset(of: old) else { return false }
-    var known = Set<CardID>()
-    for _ in 0..<prompts { known.insert(CardID(bits: reader.uint64())) }
-    return new.allSatisfy { known.contains($0) }
+    guard var reader = Reader(bytes), reader.head == head else { return false }
+    _ = reader.questions()
+    guard lost.isSubset(of: reader.ids(reader.cards)) else { return false }
+    return new.allSatisfy(reader.ids(reader.prompts).contains)
   }
 
-  func write(lost: Set<CardID>, new: Set<CardID>) {
+  /// The parts of a file, in their order.
+  private struct Reader {
+    private var bytes: LittleEndianReader
+    let head: UInt64
+    private let count: Int
+    let cards: Int
+    let prompts: Int
+
+    /// Nil if there is no file, or it is of another version or damaged.
+    init?(_ file: MappedBytes?) {
+      guard let file, var bytes = LittleEndianReader(sealed: file, magic: magic) else { return nil }
+      head = bytes.uint64()
+      count = Int(bytes.uint32())
+      cards = Int(bytes.uint32())
+      prompts = Int(bytes.uint32())
+      guard bytes.count == magic.count + 20 + 8 * (2 * count + cards + prompts) else { return nil }
+      self.bytes = bytes
+    }
+
+    mutating func questions() -> [Question] {
+      (0..<count).map { _ in Question(card: id(), fingerprint: id()) }
+    }
+
+    mutating func ids(_ count: Int) -> Set<CardID> { Set((0..<count).map { _ in id() }) }
+
+    private mutating func id() -> CardID { CardID(bits: bytes.uint64()) }
+  }
+
+  func write(lost: Set<CardID>, new: Set<CardID>, asking questions: [CardQuestion]) {
     var bytes = LittleEndianBytes()
     bytes.bytes = Self.magic
     bytes.add(head)
+    let pairs = questions.flatMap { question in
+      question.candidates.map { (question.card.id, $0.prompt.prompt.id) }
+    }
+    bytes.add(UInt32(pairs.count))
     bytes.add(UInt32(lost.count))
     bytes.add(UInt32(new.count))
+    for (card, fingerprint) in pairs {
+      bytes.add(card.bits)
+      bytes.add(fingerprint.bits)
+    }
     for card in lost.sorted() { bytes.add(card.bits) }
     for fingerprint in new.sorted() { bytes.add(fingerprint.bits) }
     file.replace(with: bytes.sealed())

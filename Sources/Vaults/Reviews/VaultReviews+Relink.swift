@@ -49,8 +49,8 @@ extension VaultReviews {
     var report = RelinkReport()
     try linkEarlierReadings(at: now, use)
     report.separated = try separate(at: now, use)
-    let state = lostAndNew()
     let file = RelinkFile(search.vault)
+    let state = lostAndNew(asking: file.questions())
     if !isThorough, state.lost.isEmpty || file.covers(state.lost, state.newPlaces.keys) {
       return report
     }
@@ -59,13 +59,17 @@ extension VaultReviews {
     } else {
       report.gone = state.lost.sorted()
     }
+    let questions = report.questions
     if !isThorough { try leaveOutRefused(of: &report) }
-    // Supposed links are to be found again.
-    if use == .supposed, !report.linked.isEmpty { return report }
+    if use == .supposed, !report.linked.isEmpty {
+      // Supposed links are to be found again.
+      file.write(lost: [], new: [], asking: questions)
+      return report
+    }
     let linked = Set(report.linked.map(\.card.fingerprint))
     file.write(
       lost: state.lost.subtracting(report.linked.map(\.link.card)),
-      new: Set(state.newPlaces.keys).subtracting(linked))
+      new: Set(state.newPlaces.keys).subtracting(linked), asking: questions)
     return report
   }
 
@@ -122,22 +126,30 @@ extension VaultReviews {
   struct LostAndNew {
     /// Cards with a history of which no prompt is there.
     var lost: Set<CardID> = []
-    /// The first place of each prompt without a history.
+    /// The first place of each prompt without a history, or with one that began while it was asked whether it is a lost
+    /// card.
     var newPlaces: [CardID: Int] = [:]
   }
 
-  func lostAndNew() -> LostAndNew {
+  private func lostAndNew(asking questions: [RelinkFile.Question]) -> LostAndNew {
     var result = LostAndNew()
     result.lost = Set(history.cards)
+    let asked = Set(questions.map(\.fingerprint))
+    var begun: [CardID: Int] = [:]
     for (place, prompt) in table.prompts.enumerated() {
       let card = history.card(of: prompt.fingerprint)
-      if history[card] != nil {
-        result.lost.remove(card)
-      } else if result.newPlaces[prompt.fingerprint] == nil,
-        !history.links.isOwn(prompt.fingerprint)
-      {
-        result.newPlaces[prompt.fingerprint] = place
+      if history[card] != nil { result.lost.remove(card) }
+      guard !history.links.isOwn(prompt.fingerprint) else { continue }
+      if history[card] == nil {
+        if result.newPlaces[prompt.fingerprint] == nil {
+          result.newPlaces[prompt.fingerprint] = place
+        }
+      } else if card == prompt.fingerprint, asked.contains(card), begun[card] == nil {
+        begun[card] = place
       }
+    }
+    for question in questions where result.lost.contains(question.card) {
+      if let place = begun[question.fingerprint] { result.newPlaces[question.fingerprint] = place }
     }
     return result
   }

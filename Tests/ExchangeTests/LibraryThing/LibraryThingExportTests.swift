@@ -39,6 +39,15 @@ import Testing
     #expect(LibraryThingExport.isOne(DecodedText(Array(Self.full.utf8))))
   }
 
+  @Test func `lines of a review end as they were typed`() throws {
+    let read = try LibraryThingExport.read(
+      Array(
+        #"{"1": {"title": "A", "review": "One.\n\nTwo.\n- item", "privatecomment": "a\r\nb"}}"#.utf8
+      ))
+    #expect(read.books.first?.review == "One.\n\nTwo.\n- item")
+    #expect(read.books.first?.privateNotes == "a\\\nb")
+  }
+
   @Test(arguments: [
     (
       #"{"1": {"title": "A", "isbn": ["9780520224735", "0520224736"]}}"#, "9780520224735",

@@ -249,6 +249,38 @@ import Vaults
     #expect(try reviews.relink(at: noon + 6, isThorough: true).questions.isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func `it is asked what a card became until a person says, also after answers`(
+    isKnown: Bool
+  ) throws {
+    let world = try ReviewWorld()
+    world.vault.write("Q: What is the derivative of sin?\nA: cos\n", to: "a.md")
+    var reviews = try world.reviews()
+    let old = try #require(try reviews.cards().first?.id)
+    try reviews.append([.review(old, .good, milliseconds: 5)], at: noon)
+    world.vault.write("Q: What is the derivative of cos?\nA: −sin\n", to: "a.md")
+    reviews = try world.reviews()
+    let question = try #require(try reviews.relink(at: noon + 1).questions.first)
+    let new = question.candidates[0].prompt.prompt.id
+    try reviews.append(
+      [
+        .export(new, note: new, number: 1), .bury(new), .review(new, .hard, milliseconds: 5),
+      ], at: noon + 2)
+    reviews = try world.reviews()
+    var report = try reviews.relink(at: noon + 3, isThorough: true)
+    #expect(report.questions == [question] && report.linked.isEmpty)
+    if isKnown {
+      try reviews.decide(old, isNow: new, at: noon + 4)
+      #expect(reviews.history[old]?.answers == 2)
+    } else {
+      try reviews.refuseLinks(of: [new], at: noon + 4)
+      #expect(reviews.history[new]?.answers == 1)
+    }
+    reviews = try world.reviews()
+    report = try reviews.relink(at: noon + 5, isThorough: true)
+    #expect(report.questions.isEmpty && report.gone == (isKnown ? [] : [old]))
+  }
+
   @Test
   func `a link that was found is nothing that was done, and a supposed one is told once`()
     throws
