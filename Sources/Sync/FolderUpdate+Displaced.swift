@@ -32,7 +32,7 @@ extension FolderUpdate {
       let found = try settled(file)
     else { return false }
     let version = try version(of: found)
-    if file.wasPrepared(with: version.id) || journal.knows(version, at: path) { return false }
+    if knows(version, of: file) { return false }
     guard try journal.ignored(path) || session.keepsToItself(path, found) else { return false }
     try setAside(file, version)
     return true
@@ -96,8 +96,7 @@ extension FolderUpdate {
     guard let found = try settled(file) else { return }
     let version = try version(of: found)
     versions[file] = version
-    // The prepared file's name may be cut, if the path was too long for it.
-    if file.wasPrepared(with: version.id) || journal.knows(version, at: file.path) { return }
+    if knows(version, of: file) { return }
     if try holdsBack(found, at: file.path, madeTo: held[file] ?? journal.origin) {
       if isNew { throw FileRefused(file.path, .secretEdit) }
       return try setAside(file, version)

@@ -15,9 +15,19 @@ extension FolderUpdate {
     // first.
     if files.contains(where: \.key.isAttributes) { return 1 }
     var (new, byteCount, count) = ([NewFile](), 0, 0)
-    for (path, file) in files.prefix(Self.batch.files) where byteCount < Self.batch.bytes {
+    var standing: [TreePath: (version: FileVersion, stamp: WorkStamp)] = [:]
+    for (place, (path, file)) in files.prefix(Self.batch.files).enumerated()
+    where byteCount < Self.batch.bytes {
+      if place % Self.readTogether == 0 {
+        let next = try files.dropFirst(place).prefix(Self.readTogether).filter { path, file in
+          try file.old != nil && !isLeft(path, file.new)
+        }
+        standing = try versions(at: next.map(\.key))
+      }
       count += 1
-      guard let version = file.new, try needsFile(path, version) else { continue }
+      guard let version = file.new, try needsFile(path, version, standing[path]?.version) else {
+        continue
+      }
       let blob: [UInt8]
       // The file's own turn reports the refusal.
       do { blob = try session.blob(version, for: path) } catch is FileRefused { continue }
@@ -34,9 +44,19 @@ extension FolderUpdate {
     return count
   }
 
+  /// True if nothing is to be written at a path.
+  private func isLeft(_ path: TreePath, _ version: FileVersion?) throws -> Bool {
+    try version == nil || version?.mode == .submodule || waiting[path] != nil || isDone(path)
+  }
+
   /// True if a version has to be written and its place is free or has a file.
-  private func needsFile(_ path: TreePath, _ version: FileVersion) throws -> Bool {
-    if try version.mode == .submodule || waiting[path] != nil || isDone(path) { return false }
+  ///
+  /// - Parameter standing: the version there now, if it is known.
+  private func needsFile(
+    _ path: TreePath, _ version: FileVersion, _ standing: FileVersion?
+  ) throws -> Bool {
+    if try isLeft(path, version) { return false }
+    if let standing { return standing != version }
     do {
       switch try workTree.kind(of: path) {
       case .file, .link: return try !stands(version, at: path)

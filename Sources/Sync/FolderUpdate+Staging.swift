@@ -25,6 +25,10 @@ extension FolderUpdate {
 
   private func stage(besides unwritten: UnwrittenRecord) throws {
     var entries: [TreePath: StagedEntry?] = [:]
+    let inPlace = journal.files.filter { path, file in
+      unwritten.files[path] == nil && file.new.map { $0.mode != .submodule } ?? false
+    }
+    let found = try versions(at: inPlace.keys.sorted())
     for (path, file) in journal.files.sorted(by: { $0.key < $1.key }) {
       guard let new = file.new else {
         entries[path] = .some(nil)
@@ -34,7 +38,8 @@ extension FolderUpdate {
         path: path, version: new, stamp: nil,
         isSkipped: skipped.contains(path) || unwritten.files[path] != nil)
       if unwritten.files[path] == nil, new.mode != .submodule {
-        entry.stamp = try stamp(of: path, holding: new)
+        let isFound = found[path]?.version == new
+        entry.stamp = try isFound ? found[path]?.stamp : stamp(of: path, holding: new)
       }
       entries[path] = entry
     }

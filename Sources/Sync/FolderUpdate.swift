@@ -186,11 +186,6 @@ final class FolderUpdate {
     }
   }
 
-  /// Looks at displaced files once more, because an editor may have gone on writing to them.
-  func lookAgain() throws {
-    for file in heldInOrder { try look(at: file) }
-  }
-
   /// Lets the update go on to a commit that has the edits found so far.
   func redirect(
     from current: ObjectID, to commit: ObjectID,
@@ -222,7 +217,8 @@ final class FolderUpdate {
   /// - Returns: false if one was written to until the end, and is an edit now.
   func clear() throws -> Bool {
     let files = heldInOrder
-    for file in files {
+    try discardTogether(files)
+    for file in files where held.keys.contains(file) {
       try look(at: file)
       if held[file] == nil { continue }
       if !edits.isEmpty { return false }
@@ -236,7 +232,8 @@ final class FolderUpdate {
     return true
   }
 
-  private var heldInOrder: [PreparedFile] {
+  /// The hidden files, in the order in which they are looked at.
+  var heldInOrder: [PreparedFile] {
     held.keys.sorted {
       ($0.path, TreePath(bytes: $0.name)) < ($1.path, TreePath(bytes: $1.name))
     }

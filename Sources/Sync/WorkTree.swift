@@ -85,6 +85,10 @@ package protocol WorkTree: AnyObject {
   /// Filters are those of the path that it is for.
   /// - Throws: `FileRefused`, `UnsettledFile`.
   func read(_ file: PreparedFile) throws -> WorkFile?
+  /// Reads several files at once, as ``read(_:)`` does each; nil for those that have to be read by themselves.
+  ///
+  /// A file at its path is a prepared file of its own name.
+  func read(_ files: [PreparedFile]) throws -> [WorkFile?]
   /// True if a file has the bytes that it had at its path when a stamp was taken there; nothing is read, and no filter
   /// is asked.
   ///
@@ -94,6 +98,11 @@ package protocol WorkTree: AnyObject {
   func encoding(of path: TreePath) throws -> String?
   /// Removes a prepared or displaced file, if it is there.
   func discard(_ file: PreparedFile) throws
+  /// Removes several files at once, each right after a look at it, if its bytes as they are, and its mode, are this
+  /// version's.
+  ///
+  /// - Returns: true for those that are gone; the others have to be looked at by themselves.
+  func discard(_ files: [(file: PreparedFile, version: FileVersion)]) throws -> [Bool]
   /// The existing prepared and displaced files, also those of earlier processes, anywhere in the
   /// repository; each may hold a person's edit.
   ///
@@ -147,6 +156,12 @@ extension WorkTree {
   package func noLongerIgnored(
     under rules: [TreePath: [UInt8]?], coming: [TreePath], since staged: [StagedEntry]
   ) throws -> [TreePath] { [] }
+
+  package func read(_ files: [PreparedFile]) throws -> [WorkFile?] { files.map { _ in nil } }
+
+  package func discard(_ files: [(file: PreparedFile, version: FileVersion)]) throws -> [Bool] {
+    files.map { _ in false }
+  }
 
   package func isUnchanged(_ file: PreparedFile, since stamp: WorkStamp) throws -> Bool { false }
 

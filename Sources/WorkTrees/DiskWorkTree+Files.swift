@@ -165,6 +165,11 @@ extension DiskWorkTree {
     try located(file.path) { () throws(SystemError) in try folder.remove(file.name) }
   }
 
+  package func discard(_ files: [(file: PreparedFile, version: FileVersion)]) throws -> [Bool] {
+    for (file, _) in files { try step(.discard, file.path) }
+    return FileLooks(root: try openedRoot()).discard(files, options, id: content.id)
+  }
+
   package func leftovers(besides tracked: Set<TreePath>) throws -> [PreparedFile] {
     var found: [PreparedFile] = []
     var open: [TreePath] = [.root]

@@ -1,4 +1,3 @@
-import CSystem
 import Files
 import History
 import OperatingSystem
@@ -10,34 +9,56 @@ import Sync
 /// taken for an edit.
 extension DiskWorkTree {
   package func prepare(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> PreparedFile {
-    let file = try refusing(path) { try write(blob, mode: mode, for: path) }
-    try finish([file])
-    return file.prepared
+    let planned = try refusing(path) {
+      let planned = try plan(blob, mode: mode, for: path)
+      try writing().create(planned) { now throws(SystemError) in try step(now, path) }
+      return planned
+    }
+    try finish([planned.file])
+    return planned.file.prepared
   }
 
   package func prepare(_ files: [NewFile]) throws -> [PreparedFile?] {
-    var written: [UnfinishedFile] = []
-    var prepared: [PreparedFile?] = []
+    var planned: [FileWriting.NewFile?] = []
     do {
       for file in files {
-        do {
-          let new = try refusing(file.path) {
-            try write(file.blob, mode: file.mode, for: file.path)
-          }
-          written.append(new)
-          prepared.append(new.prepared)
-        } catch is FileRefused {
-          prepared.append(nil)
-        } catch is SomethingThere {
-          prepared.append(nil)
-        }
+        planned.append(
+          try unlessRefused(file.path) {
+            let new = try plan(file.blob, mode: file.mode, for: file.path)
+            if new.file.name != nil {
+              for next in [Step.write, .setPermissions] { try step(next, file.path) }
+            }
+            return new
+          })
+      }
+      let places = planned.indices.filter { planned[$0] != nil }
+      for (place, failure) in zip(places, try writing().run(planned.compactMap(\.self))) {
+        guard let failure else { continue }
+        planned[place] = try unlessRefused(files[place].path) { throw failure }
       }
     } catch {
-      for file in written { remove(file) }
+      for file in planned { file.map { remove($0.file) } }
       throw error
     }
-    try finish(written)
-    return prepared
+    try finish(planned.compactMap { $0?.file })
+    return planned.map { $0?.file.prepared }
+  }
+
+  /// The result of `body`, or nil if it refuses the path, or something has come in the place of a folder above it.
+  private func unlessRefused<Result>(_ path: TreePath, _ body: () throws -> Result) throws
+    -> Result?
+  {
+    do {
+      return try refusing(path, body)
+    } catch is FileRefused {
+      return nil
+    } catch is SomethingThere {
+      return nil
+    }
+  }
+
+  private func writing() throws(SystemError) -> FileWriting {
+    FileWriting(root: try openedRoot(), hasExecutableBit: options.hasExecutableBit)
   }
 
   /// Forces files to the disk and gives them their names; after a failure none is left.
@@ -59,7 +80,10 @@ extension DiskWorkTree {
     } catch {}  // It has no name that anyone takes for an edit, and the next sync removes it.
   }
 
-  private func write(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws -> UnfinishedFile {
+  /// Makes the folder of a new file, and finds out all that its creation needs; a link is made at once.
+  private func plan(_ blob: [UInt8], mode: FileMode, for path: TreePath) throws
+    -> FileWriting.NewFile
+  {
     try step(.makeFolder, path)
     // Folder by folder a longer path could be made, which no other program could open.
     guard path.name.count <= HiddenName.limit,
@@ -73,37 +97,13 @@ extension DiskWorkTree {
     try step(.createHidden, path)
     if mode == .link, options.hasLinks {
       try located(path) { () throws(SystemError) in try folder.makeLink(hidden.name, to: blob) }
-      return UnfinishedFile(prepared: hidden, name: nil)
+      return FileWriting.NewFile(link: hidden)
     }
-    let unfinished = HiddenName.unfinished()
-    let bytes = mode == .link ? blob : try checkedOut(blob, path)
     let model = models[path] ?? path
-    let old = model == path ? folder.status(ofName: path.name) : try status(of: model)
-    var permissions = mode == .executable ? 0o777 : 0o666
-    // At no moment it is open to more readers than the old one.
-    if let old, old.kind == .file { permissions = Int(old.permissions & 0o777) | 0o600 }
-    var isCreated = false
-    do throws(SystemError) {
-      let file = try folder.open(
-        unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-        mode: mode_t(permissions))
-      isCreated = true
-      try step(.write, path)
-      try file.writeAll(bytes, path: path.bytes)
-      try step(.setPermissions, path)
-      if let old, old.kind == .file {
-        if model == path {
-          try takePermissions(path, of: old, in: folder, file, mode)
-        } else if let folder = try openFolder(of: model) {
-          try takePermissions(model, of: old, in: folder, file, mode)
-        }
-      }
-      zib_begin_writing(file.number)
-    } catch {
-      if isCreated { folder.unlink(unfinished) }
-      throw SystemError("write", path.bytes, code: error.code)
-    }
-    return UnfinishedFile(prepared: hidden, name: unfinished)
+    return FileWriting.NewFile(
+      file: UnfinishedFile(prepared: hidden, name: HiddenName.unfinished()),
+      bytes: mode == .link ? blob : try checkedOut(blob, path), mode: mode, model: model,
+      old: model == path ? folder.status(ofName: path.name) : try status(of: model))
   }
 
   private func status(of path: TreePath) throws(SystemError) -> FileStatus? {
@@ -141,32 +141,6 @@ extension DiskWorkTree {
       bytes.append(byte)
     }
     return bytes
-  }
-
-  /// Gives the new file the readers and writers of the old one.
-  private func takePermissions(
-    _ path: TreePath, of old: FileStatus, in folder: borrowing Descriptor,
-    _ file: borrowing Descriptor, _ mode: FileMode
-  ) throws(SystemError) {
-    let mine = try file.status(of: DiskPath(bytes: path.bytes))
-    if mine.owner != old.owner || mine.group != old.group {
-      // Only root may give a file away; an editor's save changes the owner as well.
-      _ = fchown(file.number, uid_t(old.owner), gid_t(old.group))
-    }
-    do throws(SystemError) {
-      let source = try folder.open(path.name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-      file.takeAttributes(of: source)
-    } catch {}  // A file that cannot be read keeps its attributes to itself.
-    var permissions = old.permissions & 0o777
-    if mode == .executable {
-      // Executable for those who may read it, as git does.
-      permissions |= (permissions & 0o444) >> 2
-    } else if options.hasExecutableBit {
-      permissions &= ~0o111
-    }
-    guard
-      fchmod(file.number, mode_t(permissions)) == 0 || errno == ENOTSUP || errno == EPERM
-    else { throw SystemError("set the permissions of", path.bytes, code: errno) }
   }
 
   /// Opens the folder that holds a path, and makes it if it is not there.

@@ -144,6 +144,20 @@ package final class DiskWorkTree: WorkTree {
     return try read(file.name[...], in: folder, for: file.path, mode: nil)
   }
 
+  package func read(_ files: [PreparedFile]) throws -> [WorkFile?] {
+    let looks = FileLooks(root: try openedRoot()).read(files)
+    return try zip(files, looks).map { file, look in
+      guard let look, look.status.size <= options.sizeLimit else { return nil }
+      do {
+        return WorkFile(
+          blob: try content.stored(look.bytes, file.path),
+          mode: options.mode(of: look.status, insteadOf: nil), stamp: look.status.workStamp)
+      } catch is FileRefused {
+        return nil
+      }
+    }
+  }
+
   package func encoding(of path: TreePath) throws -> String? { try content.encoding(path) }
 
   package func isUnchanged(_ file: PreparedFile, since stamp: WorkStamp) throws -> Bool {

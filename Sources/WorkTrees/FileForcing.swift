@@ -3,12 +3,6 @@ import History
 import OperatingSystem
 import Sync
 
-/// A new file, and its name until it is on the disk; nil for a link, which has no bytes.
-struct UnfinishedFile: Sendable {
-  let prepared: PreparedFile
-  let name: [UInt8]?
-}
-
 /// Forces new files to the disk and gives them their names.
 struct FileForcing: Sendable {
   private let files: [UnfinishedFile]

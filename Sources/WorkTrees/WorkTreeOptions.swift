@@ -27,7 +27,7 @@ package struct WorkTreeOptions: Sendable {
 /// Converts between the bytes of files and of blobs: line ends, encodings, filters.
 package struct WorkTreeContent {
   /// The id that a blob of these bytes has.
-  package let id: (_ blob: [UInt8]) throws -> ObjectID
+  package let id: @Sendable (_ blob: [UInt8]) throws -> ObjectID
   /// The bytes that git would store of a file's bytes.
   package let stored: (_ bytes: [UInt8], _ path: TreePath) throws -> [UInt8]
   /// The bytes that git would check out of a blob.
@@ -38,7 +38,7 @@ package struct WorkTreeContent {
   /// - Parameters:
   ///   - stored: throws `FileRefused` where a filter cannot be run; so does `checkedOut`.
   package init(
-    id: @escaping (_ blob: [UInt8]) throws -> ObjectID,
+    id: @escaping @Sendable (_ blob: [UInt8]) throws -> ObjectID,
     stored: @escaping (_ bytes: [UInt8], _ path: TreePath) throws -> [UInt8] = { bytes, _ in bytes
     },
     checkedOut: @escaping (_ blob: [UInt8], _ path: TreePath) throws -> [UInt8] = { blob, _ in blob
