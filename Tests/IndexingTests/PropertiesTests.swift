@@ -1,4 +1,6 @@
+import Files
 import Indexing
+import Notes
 import Settings
 import Testing
 import VaultSandbox
@@ -37,6 +39,32 @@ struct PropertiesTests {
       try lines("path:0") == [
         #"readings 1 0 ["mapping"] []"#, #"readings.started 1 1 ["number"] ["2012"]"#,
         #"Status 1 1 ["text"] ["Read"]"#, #"Zeta 1 1 ["number"] ["1"]"#,
+      ])
+  }
+
+  @Test func `notes are read for their hashtags and properties only where they have some`() throws {
+    let world = try IndexedVault()
+    let notes = [
+      "plain": "text", "key": "---\nb: 1\na: '1'\n---\ntext", "list": "---\n[x]: y\n---\ntext",
+      "empty": "---\n---\ntext", "tagged": "a #tag", "both": "---\ntags: [one]\n---\na #Two #one",
+      "json": "{\n\"k\": [1]\n}\n\ntext",
+    ]
+    for (name, note) in notes { world.write(note, to: "\(name).md") }
+    let search = VaultSearch(
+      world.vault, try world.index(), today: IndexedVault.today, zone: world.zone)
+    let results = try search.results(search.query(""), order: .path)
+    var seen: [String: String] = [:]
+    try search.forEachDescription(of: results) { result, note in
+      let entries = note?.frontMatter?.entries.map { "\($0.key.text ?? "-"): \($0.value.strings)" }
+      let tags = note?.hashtags.map { note?.text($0.name) ?? "" }
+      seen[result.path.text] = note.map { _ in "\(entries ?? []) \(tags ?? [])" } ?? "not read"
+    }
+    #expect(
+      seen == [
+        "plain.md": "not read", "empty.md": "not read",
+        "key.md": #"["b: [\"1\"]", "a: [\"1\"]"] []"#, "list.md": #"["-: [\"y\"]"] []"#,
+        "tagged.md": #"[] ["tag"]"#, "json.md": #"["k: [\"1\"]"] []"#,
+        "both.md": #"["tags: [\"one\"]"] ["one", "Two", "one"]"#,
       ])
   }
 }

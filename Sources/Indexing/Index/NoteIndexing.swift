@@ -154,7 +154,10 @@ struct NoteIndexing: Sendable {
 
   private func addProperties(_ frontMatter: FrontMatter, to writer: DocumentWriter) {
     for entry in frontMatter.entries {
-      guard let key = entry.key.text else { continue }
+      guard let key = entry.key.text else {
+        add(Self.unnamed, to: writer, .flag)
+        continue
+      }
       add(PropertyKey.key(key), to: writer, .propertyKey)
       var count = 0
       addValues(entry.value, key: key, count: &count, to: writer)
@@ -196,6 +199,9 @@ struct NoteIndexing: Sendable {
   private static let namesOnly: Set<String> = [
     "title", "tags", "tag", "keywords", "aliases", "alias",
   ]
+
+  /// The flag of notes with an entry of front matter whose key is no text, such as a list.
+  static let unnamed = Array("property:unnamed".utf8)
 
   /// The flag of notes with a link to a heading or block.
   static let anchored = Array("link:anchor".utf8)

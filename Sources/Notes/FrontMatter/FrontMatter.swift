@@ -31,6 +31,12 @@ package struct FrontMatter: Sendable {
   /// The keys whose values are hashtags.
   package static let hashtagKeys = ["tags", "tag", "keywords"]
 
+  /// The number of bytes at the beginning of a note that are its front matter; 0 if it has none.
+  package static func length(in note: [UInt8]) -> Int {
+    guard case .block(let block) = FrontMatterBlock.find(in: note) else { return 0 }
+    return Int(block.range.end)
+  }
+
   /// The reason why it could not be read; then it has no entries.
   package var failure: Failure? {
     document.failure.map { Failure(message: $0.message, offset: $0.offset) }

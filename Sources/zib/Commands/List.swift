@@ -133,7 +133,7 @@ enum List {
 
   private static func printCSV(_ list: HitList, _ session: CommandSession) throws {
     var rows: [(result: VaultSearch.Result, tags: [String], properties: [String: String])] = []
-    list.search.forEachNote(of: list.results) { result, note in
+    try list.search.forEachDescription(of: list.results) { result, note in
       var properties: [String: String] = [:]
       for entry in note?.frontMatter?.entries ?? [] {
         guard let key = entry.key.text, !shownKeys.contains(key.lowercased()) else { continue }
@@ -165,7 +165,7 @@ enum List {
     try session.output.writeJSON {
       $0.field("query", list.query.text)
       try $0.array("notes") { json in
-        try list.search.forEachNote(of: list.results) { result, note in
+        try list.search.forEachDescription(of: list.results) { result, note in
           let facts = try list.search.facts(of: result)
           json.object {
             $0.field("path", session.shownPath(result.path))
