@@ -1,3 +1,4 @@
+import Files
 import Indexing
 import Layout
 import Sessions
@@ -39,6 +40,34 @@ extension CommandSession {
       canMend
         ? "`zib check --fix` gives links to what moved the new names"
         : "`zib broken` lists links that lead nowhere")
+  }
+}
+
+/// Says which links mean other files since a sync.
+extension CommandSession {
+  /// The links that new files took; the notes are not looked at where neither side made one.
+  func takenLinks(_ sync: VaultSync) throws -> [TakenLink] {
+    let report = sync.report
+    guard report.outcome == .inStep, !report.came.isEmpty, !report.isDryRun,
+      (report.came + report.went).contains(where: { $0.kind == .added })
+    else { return [] }
+    return try search { search in try search.takenLinks(by: sync) }
+  }
+
+  /// Names the links that mean new files since a sync, with what they meant.
+  func tellTakenLinks(_ sync: VaultSync) throws {
+    let taken = try takenLinks(sync)
+    if taken.isEmpty { return }
+    try output.flush()
+    for link in taken.prefix(5) {
+      messages.warning(
+        "\(shown(link.note)) has a link to \(SafeText.escaped(link.target)), which meant \(shown(link.meant)) and "
+          + "means the new \(shown(link.means)) now")
+    }
+    if taken.count > 5 { messages.warning("and \(taken.count - 5) more links are so") }
+    messages.note(
+      "where that is not meant, the path in a link says which file it is: "
+        + "`[[\(SafeText.inLine(taken[0].meant.textWithoutEnding))]]`")
   }
 }
 

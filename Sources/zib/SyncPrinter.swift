@@ -249,6 +249,7 @@ struct SyncPrinter {
     case .planned: outcome = "planned"
     }
     let lost = try session.lostLinks(sync)
+    let taken = try session.takenLinks(sync)
     try session.output.writeJSON {
       $0.field("outcome", outcome)
       $0.field("error", error)
@@ -288,6 +289,16 @@ struct SyncPrinter {
             $0.field(
               "movedTo",
               link.movedTo.map { String(decoding: session.shownPathBytes($0), as: UTF8.self) })
+          }
+        }
+      }
+      $0.array("takenLinks") { json in
+        for link in taken {
+          json.object {
+            $0.field("path", utf8: session.shownPathBytes(link.note))
+            $0.field("target", link.target)
+            $0.field("meant", utf8: session.shownPathBytes(link.meant))
+            $0.field("means", utf8: session.shownPathBytes(link.means))
           }
         }
       }

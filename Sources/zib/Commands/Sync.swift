@@ -161,6 +161,7 @@ enum SyncNotes {
       if arguments[json] { try printer.printJSON() } else { try printer.show() }
       if !arguments[json] {
         try session.tellLostLinks(sync)
+        try session.tellTakenLinks(sync)
         try session.tellHidden(sync)
       }
       let isDone = try session.tellNeedless(

@@ -259,6 +259,9 @@ struct JSONArticleTests {
         """
         echo x > Far.md; zib sync -q; (cd ../b && zib sync -q; zib mv -q Far Away; zib sync -q)
         echo '[[Far]]' > Near.md; zib sync --json
+        mkdir -p T/U; echo x > T/U/Taken.md; zib sync -q
+        (cd ../b && zib sync -q; echo y > Taken.md; zib sync -q)
+        echo '[[Taken]]' > Taker.md; zib sync --json
         """,
         "git remote set-url origin ../nowhere.git; zib sync --json; git remote set-url origin ../remote.git",
         "find . -name '*.md' -not -path './.git/*' -delete; zib sync --dry-run --json; git checkout -q -- .",
