@@ -55,6 +55,29 @@ struct PartTests {
     #expect(texts["Home.md"] == "# Home\n\n[[Beans]] and [[Beans#^beans]]\n")
   }
 
+  @Test func `a client that asks about the file of a section gets no link changed twice`() throws {
+    let client = try client()
+    client.vault.write("# Beans\n", to: "a/b/Beans.md")
+    client.vault.write("[[Beans]]\n", to: "From.md")
+    for name in ["a/b/Beans.md", "From.md"] {
+      client.notify(
+        "workspace/didChangeWatchedFiles",
+        ["changes": [["uri": .string(client.uri(name)), "type": 1]]])
+    }
+    func created() throws -> JSONValue {
+      try client.request(
+        "workspace/willCreateFiles", ["files": [["uri": .string(client.uri("Beans.md"))]]])
+    }
+    _ = try run(client, titles(client, 4, 4, only: "refactor.extract").values.first)
+    let asked = try #require(client.questions.last { $0.method == "workspace/applyEdit" })
+    #expect(client.texts(after: asked.parameters["edit"] ?? .null)["From.md"] == "[[b/Beans]]\n")
+    #expect(try created() == .null)
+    // Refused, it is a file like any other.
+    client.send(["jsonrpc": "2.0", "id": asked.id, "result": ["applied": false]])
+    client.run()
+    #expect(client.texts(after: try created()) == ["From.md": "[[b/Beans]]\n"])
+  }
+
   @Test func `no section is offered at the title, nor for a name that is taken`() throws {
     let client = try client()
     #expect(try titles(client, 0, 3, only: "refactor.extract").isEmpty)

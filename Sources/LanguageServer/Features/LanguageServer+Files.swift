@@ -112,7 +112,8 @@ extension LanguageServer {
     for vault in vaults {
       let paths = (request.parameters["files"]?.elements ?? []).compactMap { file -> NotePath? in
         guard let uri = file["uri"]?.string, let place = place(of: DocumentURI(uri)),
-          place.vault === vault, !place.path.components.contains(where: { $0.first == 0x2E }),
+          place.vault === vault, !beingMade.contains(self.uri(of: place).key),
+          !place.path.components.contains(where: { $0.first == 0x2E }),
           FileStatus.at(vault.root.appending(place.path)) == nil
         else { return nil }
         // A folder has a name without an ending, and no link means it.

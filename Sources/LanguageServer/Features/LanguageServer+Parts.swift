@@ -76,8 +76,12 @@ extension LanguageServer {
       client.resourceOperations.contains("create")
     else { return try make(plan, in: place.vault) { try $0.split(request) } }
     let edits = try edits(plan.rewrites, in: place.vault)
+    // A client that asks what else the making of a file changes gets nothing twice.
+    let made = uri(of: VaultPlace(vault: place.vault, path: plan.to)).key
+    beingMade.insert(made)
     ask("workspace/applyEdit", ["label": "Make a note of a section", "edit": json(edits)]) {
       [weak self] answer in
+      self?.beingMade.remove(made)
       if answer?["applied"]?.bool == true { self?.show(Self.words(on: plan)) }
     }
     return ["path": .string(plan.to.text)]

@@ -36,6 +36,9 @@ package final class LanguageServer {
   /// Counts the states of the open documents.
   var revision = 0
   var options = ServerOptions()
+  /// The notes that the client is making by edits which have all that their making changes, by the keys of their
+  /// addresses.
+  var beingMade: Set<[UInt8]> = []
   /// The answers that the client owes.
   var awaited: [RequestID: (JSONValue?) -> Void] = [:]
   var diagnostics = DiagnosticSchedule()
