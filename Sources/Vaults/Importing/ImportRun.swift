@@ -212,6 +212,10 @@ struct ImportRun {
         missing.texts, of: missing.of, at: record.path, &memory,
         among: StandingNotes(below: missing.quote, in: read, without: texts), deciding: decide)
       plan.differences += rewritten.differences
+      plan.remarks += rewritten.replaced.map {
+        Remark(
+          .notCarried, "the earlier text of a note that was rewritten", of: book.title, value: $0)
+      }
       added += rewritten.edits.count
       for (place, text) in rewritten.edits {
         edits.append((Int(place.start), QuoteText.notes([text]), place))

@@ -7,6 +7,8 @@ import Notes
 struct RewrittenNotes {
   /// The paragraphs whose place a note takes.
   private(set) var edits: [(place: ByteRange, text: String)] = []
+  /// The texts that give way to others and are not in the file, which tells of those that it has.
+  private(set) var replaced: [String] = []
   /// Where the note and the file differ.
   private(set) var differences: [ImportPlan.Difference] = []
   /// The notes that the book's note has in no form.
@@ -32,6 +34,8 @@ struct RewrittenNotes {
       guard let form else { continue }
       edits.append((form.range, text))
       others.removeAll { $0 == text }
+      let told = ([text] + (quote.earlierNotes[text] ?? [])).map(ImportText.key)
+      if !told.contains(where: { $0.contains(form.key) }) { replaced.append(form.text) }
     }
     for text in others {
       guard let edit = standing.takeEdit(of: text, earlier: quote.earlierNotes[text] ?? [])

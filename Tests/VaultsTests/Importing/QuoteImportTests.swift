@@ -201,6 +201,8 @@ import Vaults
     world.folder.write(old + "\nMine.\n", to: file)
     let plan = try Self.run(Self.clippings(notes), in: world)
     #expect(plan.changes.count == 1 && plan.differences.isEmpty && plan.leftOut == 0)
+    // The reader tells of texts that the file has.
+    #expect(plan.remarks.map(\.value) == (notes == [Self.better] ? ["Does it *really*?"] : []))
     let new = notes[notes.count - 1].replacing("*", with: "\\*").replacing("\n", with: "\\\n")
     let now = old.replacing("Does it \\*really\\*?", with: new) + "\nMine.\n"
     #expect(world.folder.read(file) == now)
