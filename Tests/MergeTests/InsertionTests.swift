@@ -21,6 +21,19 @@ struct InsertionTests {
       "sections", "a\n", "a\n\n## 20\n- walked\n", "a\n\n## 21\n- walked\n",
       "a\n\n## 20\n- walked\n\n## 21\n- walked\n"),
     MergeCase(
+      "items, and a section", "# S\n\n- milk\n", "# S\n\n- milk\n- bread\n\n## H\n\n- nails\n",
+      "# S\n\n- milk\n- eggs\n", "# S\n\n- milk\n- bread\n- eggs\n\n## H\n\n- nails\n"),
+    MergeCase(
+      "paragraphs, and a section of each", "a\n", "a\n\nz\n\n## A\n\nx\n", "a\n\nb\n\n## B\n\ny\n",
+      "a\n\nb\n\nz\n\n## A\n\nx\n\n## B\n\ny\n"),
+    MergeCase(
+      "a section, and one below the last", "## L\n", "## L\n\n## A\n\nx\n", "## L\n\n### B\n\ny\n",
+      "## L\n\n### B\n\ny\n\n## A\n\nx\n"),
+    MergeCase(
+      "sections in no order", "## L\n", "## L\n\n### A\n\nx\n\n## C\n\nz\n",
+      "## L\n\n### B\n\ny\n\n## D\n\nw\n",
+      "## L\n\n«|### A\n\nx\n\n## C\n\nz\n|### B\n\ny\n\n## D\n\nw\n»"),
+    MergeCase(
       "to a note with blank lines at its end", "a\n\n", "a\n\nz\n", "a\n\nb\n\n",
       "a\n\nb\n\nz\n"),
     MergeCase(
@@ -39,6 +52,20 @@ struct InsertionTests {
       "and the last paragraph taken out", "a\n\nb\n", "a\n", "a\n\nb\n\nc\n",
       "a\n«\nb\n||\nb\n\nc\n»"),
   ]
+
+  /// The text that was moved was read before as if it were none of the note's.
+  @Test func `text is appended where a section was moved and another edited`() {
+    let note = { (sections: [String]) in "# G\n\n" + sections.joined(separator: "\n") }
+    let (beans, peas, notes) = (
+      "## Beans\n\nSow in May.\n\nWater.\n", "## Peas\n\nCold.\n", "## Notes\n\nAsk.\n"
+    )
+    let cold = "## Peas\n\nVery cold.\n"
+    MergeCase(
+      "", note([beans, peas, notes]), note([peas, beans, notes, "Buy twine.\n"]),
+      note([beans, cold, notes, "Sharpen.\n"]),
+      note([cold, beans, notes, "Buy twine.\n", "Sharpen.\n"])
+    ).check()
+  }
 
   @Test(arguments: appended) func `both keep what they append`(_ row: MergeCase) { row.check() }
 

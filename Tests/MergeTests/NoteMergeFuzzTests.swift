@@ -13,17 +13,27 @@ struct NoteMergeFuzzTests {
   @Test(arguments: [NoteMerge.Granularity.line, .word])
   func `no line is lost, doubled or told by its side`(granularity: NoteMerge.Granularity) {
     let merge = NoteMerge(granularity: granularity)
+    checkAll(merge) { Conservation.flaw($0, merge) }
+  }
+
+  @Test(arguments: [NoteMerge.Granularity.line, .word])
+  func `no text comes under a heading of the other side`(granularity: NoteMerge.Granularity) {
+    let merge = NoteMerge(granularity: granularity)
+    checkAll(merge) { OwnHeading.flaw($0, merge.merge($0)) }
+  }
+
+  private func checkAll(_ merge: NoteMerge, _ flaw: (NoteVersions) -> String?) {
     for seed in 1...Self.rounds {
       var notes = RandomNotes(seed: seed)
       let versions = notes.versions()
-      guard Conservation.flaw(versions, merge) != nil else { continue }
-      let small = Shrinking.shrunk(versions) { Conservation.flaw($0, merge) != nil }
+      guard flaw(versions) != nil else { continue }
+      let small = Shrinking.shrunk(versions) { flaw($0) != nil }
       func text(_ bytes: [UInt8]?) -> String {
         bytes.map { String(decoding: $0, as: UTF8.self) } ?? "none"
       }
       Issue.record(
         """
-        seed \(seed): \(Conservation.flaw(small, merge) ?? "")
+        seed \(seed): \(flaw(small) ?? "")
         base:
         \(text(small.base))
         left:

@@ -267,18 +267,66 @@ extension LineMerge {
   // MARK: Text appended to the note
 
   /// Adds the text that both sides appended to the note; a common beginning is added once.
+  ///
+  /// Text stays below the heading below which it was written: what both have before their first heading comes first, and
+  /// then their sections, the deeper ones before those of a higher level.
+  /// - Returns: false if no order does that, or text goes on that only one side may add.
   private mutating func append(_ stretch: ThreeRanges) -> Bool {
     let shared = sharedBeginning(stretch.left, stretch.right)
     let left = stretch.left.dropFirst(shared)
     let right = stretch.right.dropFirst(shared)
     if [left, right].contains(where: { isAnswer($0) }) { return false }
-    let leftFirst = appendixPrecedes(left, right)
-    let (first, second) = leftFirst ? (left, right) : (right, left)
+    let (lefts, rights) = (parted(left), parted(right))
+    guard let sections = sectionsInOrder(lefts.sections, rights.sections) else { return false }
     keep(stretch.left.prefix(shared))
-    keep(first)
-    if needsBlank(first, second) { keep(new: []) }
-    keep(second)
+    let texts = ThreeRanges(base: stretch.base, left: lefts.text, right: rights.text)
+    if let left = items(texts.left), let right = items(texts.right),
+      !(sections.first.isEmpty && sections.second.isEmpty)
+    {
+      unite(left, right, in: texts)
+    } else {
+      let isFirst = appendixPrecedes(texts.left, texts.right)
+      append(isFirst ? (texts.left, texts.right) : (texts.right, texts.left))
+    }
+    append(sections)
     return true
+  }
+
+  private mutating func append(_ lines: (first: Range<Int>, second: Range<Int>)) {
+    keep(lines.first)
+    if needsBlank(lines.first, lines.second) { keep(new: []) }
+    keep(lines.second)
+  }
+
+  /// The lines before the first heading, and those from the blank lines before it on.
+  private func parted(_ lines: Range<Int>) -> (text: Range<Int>, sections: Range<Int>) {
+    guard let heading = lines.first(where: { forms[$0] == .heading }) else {
+      return (lines, lines.suffix(0))
+    }
+    var start = heading
+    while start > lines.lowerBound, forms[start - 1] == .blank { start -= 1 }
+    return (lines.lowerBound..<start, start..<lines.upperBound)
+  }
+
+  /// Sections of both sides in an order in which none comes below a heading of the other; nil if there is none.
+  private func sectionsInOrder(
+    _ left: Range<Int>, _ right: Range<Int>
+  ) -> (first: Range<Int>, second: Range<Int>)? {
+    func levels(_ lines: Range<Int>) -> [Int] {
+      lines.filter { forms[$0] == .heading }.map { headingLevel($0) }
+    }
+    let (lefts, rights) = (levels(left), levels(right))
+    guard let leftMin = lefts.min(), let rightMin = rights.min() else { return (left, right) }
+    let isLeft = rights[0] <= leftMin
+    let isRight = lefts[0] <= rightMin
+    if !isLeft && !isRight { return nil }
+    let isFirst = isLeft && isRight ? appendixPrecedes(left, right) : isLeft
+    return isFirst ? (left, right) : (right, left)
+  }
+
+  /// 1 to 6.
+  private func headingLevel(_ line: Int) -> Int {
+    pool.content(line).drop { $0.isBlank }.prefix { $0 == UInt8(ascii: "#") }.count
   }
 
   /// The number of lines that both begin with, up to where a paragraph, a heading or an item begins

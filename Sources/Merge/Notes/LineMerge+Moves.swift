@@ -32,6 +32,7 @@ extension LineMerge {
       let other = add(
         side, without: start..<end, [around.0, text, around.1], at: place)
       matcher = SequenceMatcher(ids: pool.ids, idCount: pool.idCount, weakID: LinePool.emptyID)
+      readTexts()
       return isMirrored
         ? ThreeRanges(base: base, left: other, right: stretch.right)
         : ThreeRanges(base: base, left: stretch.left, right: other)

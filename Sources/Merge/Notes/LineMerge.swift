@@ -40,6 +40,13 @@ struct LineMerge {
     self.granularity = granularity
   }
 
+  /// Reads the texts of the lines again, after lines were added to the pool that count as those of a version.
+  mutating func readTexts() {
+    texts = LineTexts(pool, forms)
+    textMatcher = SequenceMatcher(
+      ids: texts.agreed, idCount: texts.agreedCount, weakID: LinePool.emptyID)
+  }
+
   /// Merges the whole of the texts.
   /// - Parameter hasBase: false if both sides added the note.
   mutating func run(hasBase: Bool) {

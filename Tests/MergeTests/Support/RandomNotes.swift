@@ -105,8 +105,14 @@ struct RandomNotes {
 
   /// A note and two edits of it, now and then with other line ends, a mark or without the last newline.
   mutating func versions() -> NoteVersions {
-    let base = note()
+    let hasSections = number(0...5) == 0
+    let base = hasSections ? sections() : note()
     var (left, right) = (edit(base), edit(base))
+    if hasSections {
+      if number(0...1) == 0 { left = swapped(left) }
+      left += appendix()
+      right += appendix()
+    }
     switch number(0...11) {
     case 0: shareBlocks(&left, &right)
     case 1: left = moved(left)
@@ -115,6 +121,35 @@ struct RandomNotes {
     }
     let hasBase = number(0...9) > 0
     return NoteVersions(base: hasBase ? bytes(base) : nil, left: bytes(left), right: bytes(right))
+  }
+
+  /// A note of sections with headings that differ.
+  private mutating func sections() -> [String] {
+    var lines = ["# " + word(), ""]
+    for part in 0..<number(1...4) {
+      lines += ["## Part \(part)", ""]
+      for _ in 0..<2 { lines += block() + [""] }
+    }
+    return lines
+  }
+
+  /// The lines with the first section after the second.
+  private mutating func swapped(_ lines: [String]) -> [String] {
+    let starts = lines.indices.filter { lines[$0].hasPrefix("## Part") } + [lines.count]
+    guard starts.count > 2 else { return lines }
+    let (first, second) = (lines[starts[0]..<starts[1]], lines[starts[1]..<starts[2]])
+    return Array([lines[..<starts[0]], second, first, lines[starts[2]...]].joined())
+  }
+
+  /// Text of a side alone, and now and then a section of its own after it.
+  private mutating func appendix() -> [String] {
+    func own() -> String { "\(sentence()) \(number(0...9999))" }
+    let mark = one(["", "- ", "- [ ] "])
+    var lines = one([[""], []]) + (0..<number(0...2)).map { _ in mark + own() }
+    if number(0...1) == 0 {
+      lines += ["", one(["# ", "## ", "### "]) + own(), "", one(["", "- "]) + own()]
+    }
+    return lines
   }
 
   /// Puts the same blocks into both, each edited there, at one place or at two.
