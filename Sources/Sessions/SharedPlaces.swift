@@ -85,9 +85,12 @@ package final class SharedPlaces {
     let vault = try? session.vault()
     return SharedLinks(
       note: { reference, anchor in
-        guard leading, !self.ids.isEmpty, let file = self.file(reference, path),
-          let id = self.ids[file]
-        else { return nil }
+        guard leading, !self.ids.isEmpty else { return nil }
+        // A heading of the note itself.
+        if reference.isOfSameNote, self.ids[path] != nil {
+          return anchor.flatMap { self.headings(of: path)?.id(of: $0) }
+        }
+        guard let file = self.file(reference, path), let id = self.ids[file] else { return nil }
         return anchor.flatMap { self.headings(of: file)?.id(of: $0) } ?? id
       },
       picture: { reference in

@@ -8,6 +8,14 @@ package struct SharedLinks {
     case name(String)
     /// The text between the parentheses of Markdown, as written.
     case destination(String)
+
+    /// True if it names an anchor alone.
+    package var isOfSameNote: Bool {
+      switch self {
+      case .name(let name): name.isEmpty
+      case .destination(let written): written.hasPrefix("#")
+      }
+    }
   }
 
   /// Another note, or a part of one, that is shown in place of its name.
