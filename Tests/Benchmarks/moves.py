@@ -4,10 +4,11 @@
     python3 Tests/Benchmarks/moves.py ZIB VAULT [--links 1000] [--rounds 5]
 
 VAULT is copied, and a link to a new note is added to notes that are spread evenly over it. Each round moves that note
-and writes the notes safely, in turns: all of them to temporary files, which eight threads force to the disk and rename
-as `zib` does, then their folders. The times are medians; the processor time beside them, of all threads, is what other
-work on the machine changes least. An unchanged search is measured too, because each command looks at all notes first.
-Where there is strace, the calls that open a file or folder are counted once.
+and writes the notes safely, in turns, each once the disk has all that was written before: all of them to temporary
+files, which eight threads force to the disk and rename as `zib` does, then their folders. The times are medians; the
+processor time beside them, of all threads, is what other work on the machine changes least. An unchanged search is
+measured too, because each command looks at all notes first. Where there is strace, the calls that open a file or folder
+are counted once.
 """
 import argparse, os, re, resource, shutil, statistics, subprocess, sys, tempfile, threading, time
 
@@ -101,9 +102,11 @@ def main():
         names = ["Hub of links", "Hub elsewhere"]
         for number in range(options.rounds * 2):
             searches.append(run([zib, "search", "-n", "1", "hub"], folder, environment))
+            os.sync()
             moves.append(run([zib, "mv", names[number % 2], names[(number + 1) % 2]], folder, environment))
             if number % 2 == 1:
                 # The notes have their first bytes again, so that they are written as they are.
+                os.sync()
                 writings.append(write_safely(files))
                 # That is another program's edit, of which neither the index nor git's stamps know.
                 run([zib, "search", "-n", "1", "hub"], folder, environment)
