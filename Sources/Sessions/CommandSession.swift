@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import History
 import Notes
 import Sync
 import Synchronization
@@ -202,10 +203,33 @@ package final class CommandSession {
   /// Opens notes in the person's editor and waits until it is closed.
   package func edit(_ places: [(path: NotePath, line: Int?)]) throws {
     if let last = places.last { touch(last.path) }
-    let root = try vault().root
+    let vault = try vault()
+    let ends = vault.endsOfOperations()
+    defer { if let ends { mergeEdited(places.map(\.path), besidesOperationsTo: ends) } }
     try edit(
-      files: places.map { (root.appending($0.path).text, $0.line) },
+      files: places.map { (vault.root.appending($0.path).text, $0.line) },
       hint: places.count == 1 ? "the note is at \(shown(places[0].path))" : nil)
+  }
+
+  /// Tells which notes were changed by a sync while they were open, and what became of that.
+  private func mergeEdited(_ paths: [NotePath], besidesOperationsTo ends: Set<ObjectID>) {
+    do {
+      for outcome in try vault().mergeEdited(paths, besidesOperationsTo: ends) {
+        switch outcome {
+        case .merged(let path):
+          messages.note("\(shown(path)) was changed while it was open; it has both changes now")
+        case .beside(let path, let copy):
+          messages.warning(
+            "\(shown(path)) was changed while it was open, at the same place; that text is kept as "
+              + "\(shown(copy)), and `zib resolve \(typedPath(shownPathBytes(path)))` goes through "
+              + "the differences")
+        }
+      }
+    } catch {
+      messages.warning(
+        "it could not be looked whether a sync changed the note while it was open: "
+          + ErrorWords(error).message)
+    }
   }
 
   /// Opens files in the person's editor and waits until it is closed.

@@ -69,13 +69,22 @@ extension SyncSession {
   func planSnapshot(on head: ObjectID?, before: ObjectID? = nil) throws -> SnapshotPlan {
     var plan = SnapshotPlan(head: head, base: try tree(of: head))
     let staged = try repository.stagedEntries()
-    let byHand = try repository.stagedDifferences(from: plan.base).filter { isInScope($0.key) }
+    let byHand = try repository.stagedDifferences(from: plan.base).filter {
+      isInScope($0.key) && !isCache($0.key)
+    }
     for (path, difference) in byHand { plan.files[path] = .some(difference.staged) }
     plan.paths = staged.lazy.map(\.path).filter(isInScope)
     // A file in the place of one that could not be written, or of its folder, is no change of that
     // file.
     let unwritten = try unwrittenRecord().files
     var changes = try workTree.changes(since: staged)
+    // What a device computed for itself is in no commit, also where a person or another program added it.
+    for entry in staged where isCache(entry.path) {
+      plan.files[entry.path] = .some(nil)
+      plan.staged[entry.path] = .some(nil)
+      plan.wasStaged[entry.path] = entry.version
+      changes.removeAll { $0.path == entry.path }
+    }
     let shadowed = try shadowed(changes, staged, in: plan.base, unwritten)
     if !shadowed.isEmpty {
       changes.removeAll { shadowed[$0.path] != nil }
@@ -198,6 +207,11 @@ extension SyncSession {
   func isOwn(_ path: TreePath) -> Bool { path.isInside(ownFolder) }
 
   var ownFolder: TreePath { scope.appending(OwnFiles.folder) }
+
+  /// True for files of the vault's cache, `.zib/cache`.
+  private func isCache(_ path: TreePath) -> Bool {
+    isOwn(path) && path.isInside(ownFolder.appending(Array("cache".utf8)))
+  }
 
   /// The settings of the vault.
   var settings: TreePath { scope.appending(OwnFiles.settings) }

@@ -1,4 +1,5 @@
 import Arguments
+import Files
 import Git
 import Layout
 import Rendering
@@ -39,7 +40,7 @@ enum Remote {
   ) { arguments in
     CommandSession.run(arguments) { session in
       let given = arguments[words]
-      guard let address = given.last, given.count <= 2 else {
+      guard var address = given.last, given.count <= 2 else {
         throw UsageError(
           message: "a remote has one name and one address", hint: "`zib remote add NAME URL`")
       }
@@ -50,7 +51,14 @@ enum Remote {
             "`\(SafeName.isRemote(name) ? RemoteAddress.hidingPasswords(in: address) : name)` is no "
             + (SafeName.isRemote(name) ? "address of a repository" : "name for a remote"))
       }
-      let isUsual = try session.vault().addRemote(name, at: address)
+      let vault = try session.vault()
+      // Git reads a path from the top of the repository.
+      if !address.hasPrefix("/"), session.currentFolder != vault.root,
+        let folder = DiskPath.real(session.currentFolder.appending(address))
+      {
+        address = folder.text
+      }
+      let isUsual = try vault.addRemote(name, at: address)
       let command = isUsual ? "zib sync" : "zib sync \(shellQuoted(name))"
       let shown = RemoteAddress.hidingPasswords(in: address)
       session.messages.note(

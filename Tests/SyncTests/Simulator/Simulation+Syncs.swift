@@ -21,12 +21,18 @@ extension Simulation {
 
   func sync(on device: Int) {
     let remote = random.pick(world.remotes.keys.sorted())
+    let rules = rules(on: device)
     let (answer, _) = runSync(on: device, remote: remote)
     if answer == .unconfirmed, random.once(in: 2) {
       runSync(on: device, remote: remote, isConfirmed: true)
-    } else if answer == .done, random.once(in: 4) {
+    } else if answer == .done, random.once(in: 4), rules == self.rules(on: device) {
+      // A file that came to be ignored by rules which the sync has brought is gone for the next snapshot.
       checkSecondSync(on: device, remote: remote)
     }
+  }
+
+  private func rules(on device: Int) -> [TreePath: [UInt8]] {
+    devices[device].notes.filter { MemoryIgnoreRules.isFile($0.key) }
   }
 
   func snapshot(on device: Int) {

@@ -139,6 +139,10 @@ struct SimulatorTests {
     // staged version only, and waited for a decision while the old one went.
     "world.114769141805 delete.0.3e55 ignored.0.cb79 sync.0.eb44 sync.1.8929 gitStage.1.a12f"
       + " caseRename.1.45f9",
+    // The checks were at fault: a file that had been renamed while a secret came into it was ignored by rules which the sync
+    // brought, so that the next one saw it gone.
+    "world.1029120566745 privateNote.0.d784 privateNote.1.12d3 rules.0.b83a delete.0.7b02 sync.0.7f81"
+      + " secret.0.cc3d move.0.9046 sync.1.1d6 sync.0.6802",
     // The checks were at fault: a text stood at two places of a note after a merge; an undo took it out at one, and a person
     // elsewhere at the other.
     "world.394704860180 unwritable.0.c775 privateNote.0.b62b delete.0.ef88 twin.0.e911 sync.0.3a35"
