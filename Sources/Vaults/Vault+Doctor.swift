@@ -14,6 +14,10 @@ package struct Finding: Sendable {
   package enum Kind: Sendable {
     case walk(WalkProblem.Kind, code: Int32)
     case unreadable(WriteError)
+    /// The folder of the logs of reviews is a symbolic link, or no folder, so that no answer can be written.
+    case reviewFolder(isLink: Bool)
+    /// The repository cannot be opened, because it belongs to another user.
+    case repositoryRefused(GitError)
     /// A line of a log of reviews that is meaningless, or that only a newer version understands.
     case reviewLine(ReviewLog.SkippedLine.Reason)
     /// So many events of a log are dated later than tomorrow, this one last.
@@ -87,6 +91,12 @@ extension Vault {
   /// Logs of reviews that are missing or cannot be read, and lines of them.
   private func reviewFindings(_ now: Int64?) throws(SystemError) -> [Finding] {
     guard location.kind == .zib else { return [] }
+    if let path = NotePath(ReviewLogFolder.root),
+      let status = FileStatus.at(root.appending(path), following: false), status.kind != .folder
+    {
+      let isLink = status.kind == .link
+      return [Finding(kind: .reviewFolder(isLink: isLink), path: path.bytes)]
+    }
     let problems = try ReviewLogs(ReviewLogFolder(folder: folder), now: now).problems
     return (problems + missingReviewLogs()).flatMap { problem in
       switch problem.kind {
@@ -111,12 +121,20 @@ extension Vault {
     }
   }
 
-  /// A `.zib` that is missing, and objects that the last commits here and of the remote need; a repository that cannot
-  /// be opened is told by the commands that need it.
+  /// A repository that git refuses because of its owner, a `.zib` that is missing, and objects that the last commits
+  /// here and of the remote need; a repository that cannot be opened for another reason is told by the commands that
+  /// need it.
   private func historyFindings() -> [Finding] {
-    guard let place = RepositoryPlace.holding(root), place.isComplete,
-      let history = try? VaultHistory(of: self)
-    else { return [] }
+    guard let place = RepositoryPlace.holding(root), place.isComplete else { return [] }
+    let history: VaultHistory
+    do {
+      history = try VaultHistory(of: self)
+    } catch let error as GitError {
+      guard case .notOwned = error.kind else { return [] }
+      return [Finding(kind: .repositoryRefused(error), path: Array(".git".utf8))]
+    } catch {
+      return []
+    }
     var findings: [Finding] = []
     do {
       try requireConsent(in: history)

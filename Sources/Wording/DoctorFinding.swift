@@ -55,6 +55,12 @@ package struct DoctorFinding {
     case .walk(let problem, let code): (word, message) = Self.words(problem, code)
     case .unreadable(let error): (word, message) = (.unreadable, ErrorWords(error).message)
     case .reviewLine(let reason): (word, message) = (.reviewLog, Self.words(reason))
+    case .reviewFolder(let isLink): (word, message) = (.reviewLog, Self.reviewFolder(isLink))
+    case .repositoryRefused(let error):
+      let words = ErrorWords(error)
+      (word, message) = (
+        .git, [words.message, words.hint].compactMap { $0 }.joined(separator: "; ")
+      )
     case .reviewsMissing: (word, message) = (.reviewLog, ReviewWords.missing)
     case .settingsMissing: (word, message) = (.settingsMissing, Self.settingsMissing)
     case .hidden: (word, message) = (.hidden, Self.hidden(path))
@@ -79,6 +85,11 @@ package struct DoctorFinding {
 
   private static let settingsMissing =
     "is missing, and the history has it; until `zib init` brings it back, nothing is committed or sent"
+
+  private static func reviewFolder(_ isLink: Bool) -> String {
+    "is \(isLink ? "a symbolic link" : "no folder"), so that no review can be kept; move it away, "
+      + "and the next answer makes the folder"
+  }
 
   private static func hidden(_ path: String) -> String {
     "is in the history, and an ignore rule keeps it out of lists and search; "

@@ -73,6 +73,22 @@ struct BadInputTests {
     #expect(try FreshnessTests.found("words:0", in: vault) == count - 1)
   }
 
+  @Test func `a note that is too large to be read is told by each run`() throws {
+    let vault = try IndexedVault()
+    vault.write("apple", to: "a.md")
+    vault.write("", to: "large.md")
+    unsafe truncate(vault.path("large.md"), off_t(VaultFolder.sizeLimit) + 1)
+    for round in 0..<3 {
+      if round == 2 { vault.write("pear", to: "b.md") }
+      let problems = try vault.index().problems
+      #expect(
+        problems == [WalkProblem(kind: .unreadable, path: Array("large.md".utf8), code: EFBIG)],
+        "round \(round)")
+    }
+    vault.write("small", to: "large.md")
+    #expect(try vault.index().problems.isEmpty)
+  }
+
   @Test(.enabled(if: !isRoot, "permissions do not hold for root"))
   func `a note that becomes readable again is found again`() throws {
     let vault = try IndexedVault()

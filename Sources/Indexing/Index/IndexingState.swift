@@ -10,15 +10,7 @@ final class UnreadNotes: Sendable {
   private let passing = Mutex<Set<NotePath>>([])
 
   func add(_ path: NotePath, _ error: WriteError) {
-    let problem: WalkProblem =
-      switch error {
-      case .notAFile: WalkProblem(kind: .notAFile, path: path.bytes)
-      case .throughLink: WalkProblem(kind: .linkLeavesVault, path: path.bytes)
-      case .tooLarge: WalkProblem(kind: .unreadable, path: path.bytes, code: EFBIG)
-      case .system(let error): WalkProblem(kind: .unreadable, path: path.bytes, code: error.code)
-      case .changedMeanwhile, .exists, .readOnly: WalkProblem(kind: .unreadable, path: path.bytes)
-      }
-    list.withLock { $0.append(problem) }
+    list.withLock { $0.append(WalkProblem(reading: path, error)) }
     // Permissions and size are in the stamp, which shows their change; a failing disk is not.
     if case .system(let error) = error, error.code != EACCES, error.code != EPERM {
       passing.withLock { _ = $0.insert(path) }
@@ -30,6 +22,19 @@ final class UnreadNotes: Sendable {
 
   var problems: [WalkProblem] {
     list.withLock { $0.sorted { $0.path.lexicographicallyPrecedes($1.path) } }
+  }
+}
+
+extension WalkProblem {
+  /// The reason why a note could not be read.
+  init(reading path: NotePath, _ error: WriteError) {
+    switch error {
+    case .notAFile: self.init(kind: .notAFile, path: path.bytes)
+    case .throughLink: self.init(kind: .linkLeavesVault, path: path.bytes)
+    case .tooLarge: self.init(kind: .unreadable, path: path.bytes, code: EFBIG)
+    case .system(let error): self.init(kind: .unreadable, path: path.bytes, code: error.code)
+    case .changedMeanwhile, .exists, .readOnly: self.init(kind: .unreadable, path: path.bytes)
+    }
   }
 }
 

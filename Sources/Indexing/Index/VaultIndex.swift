@@ -109,7 +109,7 @@ struct VaultIndexer {
       guard let table else { throw IndexError.damaged("folder table") }
       return VaultIndex(
         index: index, table: table, dialect: indexing.settings.options.links,
-        problems: changes.problems, report: report)
+        problems: try changes.problems + stillUnread(in: table, index), report: report)
     }
     report.added = changes.added.count
     report.changed = changes.changed.count
@@ -137,10 +137,35 @@ struct VaultIndexer {
         report.unsaved = Self.words(for: error)
       }
     }
+    let finished = try FolderTable(MappedBytes(bytes))
+    let problems = try changes.problems + stillUnread(in: finished, next, besides: unread.problems)
     return VaultIndex(
-      index: next, table: try FolderTable(MappedBytes(bytes)),
-      dialect: indexing.settings.options.links, problems: changes.problems + unread.problems,
+      index: next, table: finished, dialect: indexing.settings.options.links, problems: problems,
       report: report)
+  }
+
+  /// The notes that the index lacks because they could not be read, in this run (`now`) or in an earlier one.
+  ///
+  /// - Complexity: constant where the index has every note, else a look at the index for each of them.
+  private func stillUnread(
+    in table: FolderTable, _ index: Index, besides now: [WalkProblem] = []
+  ) throws(IndexError) -> [WalkProblem] {
+    if table.noteCount == index.documentCount { return now }
+    var lacking: [NotePath] = []
+    let told = Set(now.map(\.path))
+    table.forEachNote { _, path in
+      if !told.contains(path.bytes) { lacking.append(path) }
+    }
+    let folder = VaultFolder(root: vault.root)
+    var problems = now
+    for path in lacking where try index.document(withKey: path.bytes) == nil {
+      do throws(WriteError) {
+        _ = try folder.read(path)
+      } catch {
+        problems.append(WalkProblem(reading: path, error))
+      }
+    }
+    return problems.sorted { $0.path.lexicographicallyPrecedes($1.path) }
   }
 
   private func apply(

@@ -164,6 +164,22 @@ import Vaults
     #expect(again.history[card.id]?.answers == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `a folder of reviews that is a link or a file is told`(isLink: Bool) throws {
+    let world = try ReviewWorld()
+    if isLink {
+      world.vault.folder.link("vault/.zib/reviews", to: "/tmp")
+    } else {
+      world.vault.write("", to: ".zib/reviews")
+    }
+    let findings = try world.vault.vault.examine().findings
+    #expect(findings.map(\.path) == [Array(".zib/reviews".utf8)])
+    guard case .reviewFolder(isLink)? = findings.first?.kind else {
+      Issue.record("the findings are \(findings)")
+      return
+    }
+  }
+
   @Test func `a damaged line is told each time, and hidden by none that comes later`() throws {
     let world = try ReviewWorld()
     world.vault.write("> one\n> — Someone\n", to: "a.md")
