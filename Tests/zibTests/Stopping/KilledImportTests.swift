@@ -21,9 +21,11 @@ struct KilledImportTests {
   {
     let devices = try SyncedDevices(Self.journal)
     devices.run("mkdir save && cp -a b save/")
-    let files = "find . -name .git -prune -o -name .zib -prune -o -name '.zib-*' -o -type f -print | sort"
+    let files =
+      "find . -name .git -prune -o -name .zib -prune -o -name '.zib-*' -o -type f -print | sort"
     let before = devices.run(files, in: "b").output
-    let trace = "strace -qq -o ../calls -e trace=rename,renameat,renameat2,link,linkat -e signal=none"
+    let trace =
+      "strace -qq -o ../calls -e trace=rename,renameat,renameat2,link,linkat -e signal=none"
     let command = "zib import jrnl ../journal.txt"
     #expect(devices.run("\(trace) \(command)", in: "b").status == 0)
     let calls = devices.run("cut -d'(' -f1 calls").output.split(separator: "\n")
