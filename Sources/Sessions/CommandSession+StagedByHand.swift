@@ -38,7 +38,7 @@ extension CommandSession {
       let files = files.filter { $0.isDeleted == isDeleted }
       guard let file = files.first else { continue }
       let text =
-        "staged with `git add` and \(change) since; what was staged \(state):"
+        "in git's staging index and \(change) since; what was staged \(state):"
         + list(files) { shown($0.path, in: scope) }
       if isDeleted { messages.omission(text) } else { messages.note(text) }
       if let commit {

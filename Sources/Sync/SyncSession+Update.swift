@@ -82,7 +82,10 @@ extension SyncSession {
         report.edits = Set(report.edits).sorted()
         report.restored = update.restored.sorted()
         report.setAside = journal.setAside.sorted()
-        report.stillIgnored = journal.ignored.filter { journal.files[$0]?.new == nil }.sorted()
+        // A file that made way for a folder is ignored by its new name.
+        report.stillIgnored = journal.ignored.filter { path in
+          journal.files[path]?.new == nil && !journal.files.keys.contains { $0.isInside(path) }
+        }.sorted()
         return report
       }
       let current = update.journal.to

@@ -153,9 +153,14 @@ struct SyncPrinter {
     for other in others {
       let notes = Amount.count(other.notes, "note that is not", "notes that are not")
       let join = other.isRelated ? "" : " --join"
+      // A name with characters that no terminal shows cannot be pasted.
+      let canBePasted = shown(other.name) == other.name.shortBranch
       session.messages.warning(
-        "the branch \(shown(other.name)) of \(name) has \(notes) here; if it is the same vault, "
-          + "`\(command) --branch \(shellQuoted(other.name.shortBranch))\(join)` merges them")
+        "the branch \(shown(other.name)) of \(name) has \(notes) here"
+          + (canBePasted
+            ? "; if it is the same vault, "
+              + "`\(command) --branch \(shellQuoted(other.name.shortBranch))\(join)` merges them"
+            : ", and its name has characters that are not shown"))
     }
   }
 
