@@ -24,6 +24,9 @@ extension Repository {
   /// - Throws: `GitError`: `.unsupported` for a split or sparse index, `.corrupt`.
   package func stagedEntries() throws -> [StagedEntry] { try readStaging()?.entries ?? [] }
 
+  /// True for a sparse checkout, whose folder is meant to lack files of the last commit.
+  package func isSparse() throws -> Bool { try flag("core.sparseCheckout") == true }
+
   /// Paths that a merge left unresolved, sorted.
   package func unmergedPaths() throws -> [TreePath] {
     guard let staging = try readStaging() else { return [] }

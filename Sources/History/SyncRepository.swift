@@ -33,6 +33,9 @@ package protocol SyncRepository: ObjectStore {
   /// The reason why this repository must not be written to, or nil if there is none.
   func obstacle() throws -> Obstacle?
 
+  /// True for a sparse checkout, whose folder is meant to lack files of the last commit.
+  func isSparse() throws -> Bool
+
   /// The staging index: the files recorded by plain `git add`, with the stamps of that time.
   func stagedEntries() throws -> [StagedEntry]
   /// The files of the staging index that differ from a tree, in the whole repository; entries of
@@ -66,6 +69,8 @@ package protocol SyncRepository: ObjectStore {
 }
 
 extension SyncRepository {
+  package func isSparse() throws -> Bool { false }
+
   package func didCommitSnapshot() {}
 
   package func size(ofBlob id: ObjectID) throws -> Int64 { Int64(try blob(id).count) }

@@ -56,6 +56,11 @@ extension CommandSession {
           ? "\(reason); \(place), no note was lost, and the next sync goes on from the notes as they are"
           : "\(reason); \(place), and the next sync goes on from the notes as they are")
     }
+    if recovery.recordMadeAgain {
+      messages.warning(
+        "the record of the files that wait to be written was damaged (`zib/unwritten` in the git folder); "
+          + "it has been made again from the last commit and the folder")
+    }
     for path in recovery.broughtBack {
       messages.warning(
         "\(shown(path)) is back, with your text: after an interrupted sync plain git had merged it away as "

@@ -16,6 +16,8 @@ package struct RecoveryReport: Equatable, Sendable {
   package var lost: [TreePath] = []
   /// A journal that could not be followed and was set aside.
   package var journalSetAside: JournalSetAside?
+  /// True if the record of the files that could not be written was damaged, and was made again.
+  package var recordMadeAgain = false
 
   package init() {}
 }
@@ -28,6 +30,7 @@ extension SyncSession {
     progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) throws -> RecoveryReport {
     var report = RecoveryReport()
+    report.recordMadeAgain = try mendUnwritten()
     guard try workTree.journal() != nil else {
       report.written = try writeUnwritten()
       return report

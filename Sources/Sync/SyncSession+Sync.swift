@@ -45,6 +45,7 @@ extension SyncSession {
     options.progress(.recovering)
     let recovery = try recover { options.progress(.updating(done: $0, total: $1)) }
     report.recovery.journalSetAside = recovery.journalSetAside ?? report.recovery.journalSetAside
+    report.recovery.recordMadeAgain = report.recovery.recordMadeAgain || recovery.recordMadeAgain
     report.recovery.kept = Set(report.recovery.kept).union(recovery.kept).sorted()
     report.recovery.broughtBack = Set(report.recovery.broughtBack).union(recovery.broughtBack)
       .sorted()

@@ -38,9 +38,12 @@ extension UnwrittenFile {
 ///             | "filter:" name | "large:" bytes | "ignored" | "secret"
 ///     path   := length in bytes ":" bytes
 ///
-/// A line that cannot be read is dropped: the staging index still keeps the file from being taken for deleted.
+/// A line that cannot be read is dropped: the staging index still keeps the file from being taken for deleted, and
+/// `SyncSession.mendUnwritten()` finds it by that.
 struct UnwrittenRecord: Equatable {
   var files: [TreePath: UnwrittenFile] = [:]
+  /// True if a line could not be read.
+  var isDamaged = false
 
   init() {}
 
@@ -58,9 +61,13 @@ struct UnwrittenRecord: Equatable {
       var reader = JournalReader(line + [0x0A])
       guard let base = reader.id(), let reason = reader.word().flatMap(RefusedFile.init(word:)),
         let path = reader.path()
-      else { continue }
+      else {
+        isDamaged = true
+        continue
+      }
       files[path] = UnwrittenFile(path, reason, base: base)
     }
+    if !rest.isEmpty { isDamaged = true }
   }
 
   /// True if the line has as many bytes of a path as it says.

@@ -22,6 +22,8 @@ package struct Finding: Sendable {
     case reviewLine(ReviewLog.SkippedLine.Reason)
     /// So many events of a log are dated later than tomorrow, this one last.
     case reviewsAhead(count: Int, last: ReviewEvent)
+    /// The record of the files that wait to be written is damaged.
+    case waitingRecordDamaged
     /// The history has a log of reviews that the folder does not have.
     case reviewsMissing
     /// The history has a `.zib`, and the folder has none.
@@ -144,6 +146,9 @@ extension Vault {
       findings.append(Finding(kind: .settingsMissing, path: path))
     } catch {
       // No vault was ever there, or the damage is told below.
+    }
+    if (try? history.session(in: .system).isUnwrittenDamaged()) == true {
+      findings.append(Finding(kind: .waitingRecordDamaged, path: Array(".git".utf8)))
     }
     for path in (try? history.hiddenNotes()) ?? [] {
       guard let path = NotePath(path, in: history.scope) else { continue }

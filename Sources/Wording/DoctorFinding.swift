@@ -61,6 +61,11 @@ package struct DoctorFinding {
       (word, message) = (
         .git, [words.message, words.hint].compactMap { $0 }.joined(separator: "; ")
       )
+    case .waitingRecordDamaged:
+      word = .git
+      message =
+        "the record of the files that wait to be written (`zib/unwritten` in the git folder) is damaged; "
+        + "`zib sync` makes it again"
     case .reviewsMissing: (word, message) = (.reviewLog, ReviewWords.missing)
     case .settingsMissing: (word, message) = (.settingsMissing, Self.settingsMissing)
     case .hidden: (word, message) = (.hidden, Self.hidden(path))

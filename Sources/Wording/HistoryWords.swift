@@ -32,6 +32,7 @@ extension RefusedFile {
     switch self {
     case .unreadable(let code):
       "what stands there cannot be read (\(SystemError.reason(of: code)))"
+    case .unwritable(code: 0): "it has not been tried yet"
     case .unwritable(let code): "the system refuses it (\(SystemError.reason(of: code)))"
     case .special: "a pipe, socket or device stands in its place"
     case .nestedRepository: "a git repository of its own stands there"

@@ -31,7 +31,7 @@ package enum RecoveryPage {
     | `.git/zib/journal` | There while a sync or the like writes the folder, and after it was stopped: what it was about, as text. |
     | `.git/zib/operations` | What `zib undo` can take back: a line each with its kind, the commit before it and the commit after it. |
     | `.git/zib/deeds-…/` | What `zib undo` can take back of `append`, `log`, `set` and other changes without a commit: a file each, the newest with the highest number, with the note's text before and after it in plain text. They can be deleted; then the undo of those changes is no longer possible. Without a repository they lie in `~/.local/state/zib/deeds`. |
-    | `.git/zib/unwritten` | There while files cannot be written here: a line each, with the commit whose version stood there and the reason. |
+    | `.git/zib/unwritten` | There while files cannot be written here: a line each, with the commit whose version stood there and the reason. Where a line is damaged, the next sync makes the record again. |
     | `.git/zib/staged` | A mark of the many files that `git add` staged and that hold no secret, so that they are not read again. It may be deleted. |
     | `Note.ignored-….md` | A file that this device keeps out of the history, and that made way for one of its name. It is on this device alone. |
     | `refs/zib/kept/…` | Commits that no branch leads to and that may still be wanted: what a sync put aside, and secrets that were staged with `git add` and taken out again. They are never sent. |

@@ -56,6 +56,29 @@ struct UnwrittenTests {
     #expect(world.ben.texts == world.ada.texts)
   }
 
+  @Test(arguments: [nil, "old\n", "old, edited\n"])
+  func `a damaged record is made again, and no version is lost`(inFolder: String?) throws {
+    let world = try devices(inFolder == nil ? nil : "old\n", then: "new\n")
+    try world.ada.sync()
+    try world.ada.workTree.setUnwritten(Array("garbage".utf8))
+    if let inFolder { world.ada.write("Locked.md", inFolder) }
+    #expect(try world.ada.session.unwritten().map(\.path) == [path])
+    let report = try world.ada.sync()
+    #expect(report.recovery.recordMadeAgain)
+    #expect(report.unwritten.map(\.path) == [path])
+    #expect(world.ada.committed["Locked.md"] == "new\n")
+    #expect(world.ada.text("Locked.md") == inFolder)
+    #expect(try !world.ada.sync().recovery.recordMadeAgain)
+
+    world.ada.workTree.isUnwritable = { _ in false }
+    #expect(try world.ada.sync().unwritten == [])
+    #expect(world.ada.texts.values.contains("new\n"))
+    if let inFolder { #expect(world.ada.texts.values.contains(inFolder)) }
+    #expect(world.ada.isClean)
+    try world.ben.sync()
+    #expect(world.ben.texts == world.ada.texts)
+  }
+
   @Test(arguments: [nil, "new\n"])
   func `what waits to be removed is told apart from what waits to be written`(
     new: String?
