@@ -12,6 +12,7 @@ import Wording
 extension CommandSession {
   /// Finishes an interrupted sync; if that is impossible now, reading goes on without it.
   func finishUpdate(of vault: Vault) {
+    let stopped = vault.unfinishedOperation.map(word) ?? "sync"
     do {
       guard let recovery = try vault.finishInterruptedUpdate() else { return }
       finishedOperation = recovery.update?.kind
@@ -24,8 +25,8 @@ extension CommandSession {
           case 1: "; it has changed \(first)"
           default: "; it has changed \(Amount.count(changes.count, "file")), such as \(first)"
           }
-        let kind = finishedOperation.map { $0 == .rewrite ? "sync" : $0.rawValue } ?? "sync"
-        messages.note("an interrupted \(kind) has been finished\(done)")
+        messages.note(
+          "an interrupted \(finishedOperation.map(word) ?? "sync") has been finished\(done)")
         for change in changes.dropFirst() {
           messages.detail("changed \(SafeText.escaped(change.path.bytes))")
         }
@@ -34,10 +35,12 @@ extension CommandSession {
       tellConflicts(recovery.update?.decisions ?? []) { SafeText.escaped($0.bytes) }
     } catch {
       let words = ErrorWords(error)
-      messages.warning("an interrupted sync is not finished: \(words.message)")
+      messages.warning("an interrupted \(stopped) is not finished: \(words.message)")
       if let hint = words.hint { messages.note(hint) }
     }
   }
+
+  private func word(_ kind: OperationKind) -> String { kind == .rewrite ? "sync" : kind.rawValue }
 
   /// Reports the parts of an interrupted sync that could not be finished, and the places of a
   /// person's edits.

@@ -292,3 +292,11 @@ struct JournalReader {
     return TreePath(bytes: rest[(colon + 1)..<end])
   }
 }
+
+extension OperationKind {
+  /// The operation of a journal that is on the disk; nil if it cannot be read.
+  package init?(ofJournal bytes: [UInt8]) {
+    guard let journal = UpdateJournal(bytes: bytes) else { return nil }
+    self = journal.kind
+  }
+}

@@ -158,6 +158,15 @@ extension Vault {
     return report
   }
 
+  /// The operation that was stopped, if its journal can be read; nil without one.
+  package var unfinishedOperation: OperationKind? {
+    guard let place = RepositoryPlace.holding(root), isUpdateUnfinished(in: place) else {
+      return nil
+    }
+    return DiskWorkTree.journal(in: place.gitFolder).fileBytes(limit: 1 << 30)
+      .flatMap { OperationKind(ofJournal: $0) }
+  }
+
   func isUpdateUnfinished(in place: RepositoryPlace) -> Bool {
     FileStatus.at(DiskWorkTree.journal(in: place.gitFolder), following: false) != nil
   }
