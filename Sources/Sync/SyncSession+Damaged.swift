@@ -5,6 +5,12 @@ extension SyncSession {
   /// True if the record of the files that could not be written is damaged.
   package func isUnwrittenDamaged() throws -> Bool { try unwrittenRecord().isDamaged }
 
+  /// The record of the files that could not be written, with those that it lost if it is damaged.
+  func wholeRecord() throws -> UnwrittenRecord {
+    let record = try unwrittenRecord()
+    return try record.isDamaged ? madeAgain(record) : record
+  }
+
   /// Makes a damaged record of the files that could not be written again.
   ///
   /// - Returns: true if it was damaged.
@@ -20,7 +26,7 @@ extension SyncSession {
   ///
   /// The commits that they waited from are lost, so that a file in the folder counts as an edit made to none. In a
   /// sparse checkout files are meant not to be there, and nothing tells them from those that wait.
-  func madeAgain(_ record: UnwrittenRecord) throws -> UnwrittenRecord {
+  private func madeAgain(_ record: UnwrittenRecord) throws -> UnwrittenRecord {
     var made = record
     made.isDamaged = false
     guard try !repository.isSparse(), let tree = try tree(of: repository.head().commit) else {

@@ -76,7 +76,7 @@ extension SyncSession {
     plan.paths = staged.lazy.map(\.path).filter(isInScope)
     // A file in the place of one that could not be written, or of its folder, is no change of that
     // file.
-    let unwritten = try unwrittenRecord().files
+    let unwritten = try wholeRecord().files
     var changes = try workTree.changes(since: staged)
     // What a device computed for itself is in no commit, also where a person or another program added it.
     for entry in staged where isCache(entry.path) {

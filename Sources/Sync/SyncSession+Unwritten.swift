@@ -6,9 +6,7 @@ import Merge
 extension SyncSession {
   /// The files of the last commit that could not be written to the folder, sorted.
   package func unwritten() throws -> [UnwrittenFile] {
-    let record = try unwrittenRecord()
-    let files = try (record.isDamaged ? madeAgain(record) : record).files.values
-      .sorted { $0.path < $1.path }
+    let files = try wholeRecord().files.values.sorted { $0.path < $1.path }
     guard case .branch(_, let head?) = try repository.head(), !files.isEmpty else { return files }
     let tree = try repository.commit(head).tree
     return try files.compactMap { file in
