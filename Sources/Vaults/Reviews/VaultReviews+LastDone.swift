@@ -1,5 +1,7 @@
 import Files
 import Indexing
+import Notes
+import OperatingSystem
 import Reviews
 
 extension VaultReviews {
@@ -85,5 +87,19 @@ extension [UInt8] {
       start += 1
     }
     return false
+  }
+}
+
+extension VaultReviews {
+  /// Makes sure that answers can be kept where they belong, before the first card is asked.
+  ///
+  /// - Throws: `.throughLink` or `.system` where `.zib/reviews` is a link or no folder, as the first answer would.
+  package func requireFolder() throws(WriteError) {
+    guard let path = NotePath(ReviewLogFolder.root),
+      let status = FileStatus.at(search.vault.root.appending(path), following: false),
+      status.kind != .folder
+    else { return }
+    if status.kind == .link { throw .throughLink(path) }
+    throw .system(SystemError("write", path.bytes, code: ENOTDIR))
   }
 }

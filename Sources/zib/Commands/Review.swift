@@ -142,6 +142,7 @@ enum Review {
         try session.tellNothingDue(due, query, reviews, at: moment)
         return .nothingFound
       }
+      try reviews.requireFolder()
       defer { reviews.saveState() }
       var run = ReviewRun(
         session, reviews, due, isPlain: arguments[plain], page: try page(arguments, session))

@@ -172,6 +172,8 @@ import Vaults
     } else {
       world.vault.write("", to: ".zib/reviews")
     }
+    let reviews = try world.reviews()
+    #expect(throws: WriteError.self) { try reviews.requireFolder() }
     let findings = try world.vault.vault.examine().findings
     #expect(findings.map(\.path) == [Array(".zib/reviews".utf8)])
     guard case .reviewFolder(isLink)? = findings.first?.kind else {
