@@ -87,9 +87,8 @@ enum ConditionKey: String, CaseIterable {
     case .modified: ["updated"]
     case .date: ["day"]
     case .lang: ["language"]
-    case .done: ["completed"]
     case .link, .links, .backlinks, .has, .is, .created, .words, .mood, .due, .scheduled, .start,
-      .cancelled, .priority:
+      .done, .cancelled, .priority:
       []
     }
   }
