@@ -8,7 +8,8 @@ extension SyncSession {
   ///
   /// Where a clone or a pull of plain git brings two such files, the later one takes the place of the earlier, also
   /// where one of the names is a folder's. Nobody edited or deleted the earlier one. Of those whose file a person has
-  /// changed or deleted since, the last one was there, because git writes them in the order of their names.
+  /// changed or deleted since, the one was there that git wrote last, by the times that the staging index has of them; of
+  /// one time the last by name, because git writes them in that order.
   /// - Parameters:
   ///   - changes: those of the folder since the staging index.
   ///   - tree: that of the last commit.
@@ -47,7 +48,10 @@ extension SyncSession {
           return false
         }
         let second = presences[other] ?? .unchanged
-        guard (presence.rawValue, path) < (second.rawValue, other) else { return false }
+        let (first, last) = (entry.stamp?.modified ?? 0, there.stamp?.modified ?? 0)
+        guard (presence.rawValue, first, path) < (second.rawValue, last, other) else {
+          return false
+        }
         if presence == .missing || PortableKey(path.bytes) != PortableKey(other.bytes) {
           return isFolded
         }

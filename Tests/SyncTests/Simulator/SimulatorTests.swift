@@ -139,6 +139,10 @@ struct SimulatorTests {
     // staged version only, and waited for a decision while the old one went.
     "world.114769141805 delete.0.3e55 ignored.0.cb79 sync.0.eb44 sync.1.8929 gitStage.1.a12f"
       + " caseRename.1.45f9",
+    // Plain git brought a file into a folder that has another of its name but for case, and the one that then stood there was
+    // edited: the edit was taken for one of the other, which git had not written. Twice.
+    "world.349291882288 twin.4.15fe sync.4.8837 gitPull.1.3dc1 edited.1.7d63",
+    "world.967102673835 twin.2.537e sync.2.65a4 gitPull.0.cddd edit.0.f2cd",
     // The checks were at fault: a file that had been renamed while a secret came into it was ignored by rules which the sync
     // brought, so that the next one saw it gone.
     "world.1029120566745 privateNote.0.d784 privateNote.1.12d3 rules.0.b83a delete.0.7b02 sync.0.7f81"
