@@ -15,7 +15,8 @@ extension FolderUpdate {
       try journal.order == .refLast && journal.taken.isEmpty && journal.files[path]?.new == nil
       && !isRenamed(path)
     if wasStopped, !isUntouched { return try perhapsSeen(at: path) }
-    return try lastWithRoom(for: path, journal.origin)
+    // Where files that waited are written, all others are those of the last commit.
+    return try lastWithRoom(for: path, journal.kind == .rewrite ? journal.from : journal.origin)
   }
 
   /// The base for an edit found after a crash, if it is unknown whether the person saw the new

@@ -139,6 +139,10 @@ struct SimulatorTests {
     // staged version only, and waited for a decision while the old one went.
     "world.114769141805 delete.0.3e55 ignored.0.cb79 sync.0.eb44 sync.1.8929 gitStage.1.a12f"
       + " caseRename.1.45f9",
+    // An edit that had waited for its secret to go was written, and an edit of another note in the same moment counted as one
+    // of the version from before: the person's choice between a note and its copy was taken back.
+    "world.875658388466 killed.2.1471 edit.1.a5ad secret.0.be43 sync.2.e75 sync.0.a06 edited.1.6ca4"
+      + " edit.0.4c71 edit.0.da37 sync.0.dfea resolve.0.cb60",
     // Plain git brought a file into a folder that has another of its name but for case, and the one that then stood there was
     // edited: the edit was taken for one of the other, which git had not written. Twice.
     "world.349291882288 twin.4.15fe sync.4.8837 gitPull.1.3dc1 edited.1.7d63",
