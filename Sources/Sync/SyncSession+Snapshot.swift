@@ -69,8 +69,9 @@ extension SyncSession {
   func planSnapshot(on head: ObjectID?, before: ObjectID? = nil) throws -> SnapshotPlan {
     var plan = SnapshotPlan(head: head, base: try tree(of: head))
     let staged = try repository.stagedEntries()
+    let cache = ownFolder.appending(Array("cache".utf8))
     let byHand = try repository.stagedDifferences(from: plan.base).filter {
-      isInScope($0.key) && !isCache($0.key)
+      isInScope($0.key) && !$0.key.isInside(cache)
     }
     for (path, difference) in byHand { plan.files[path] = .some(difference.staged) }
     plan.paths = staged.lazy.map(\.path).filter(isInScope)
@@ -79,7 +80,7 @@ extension SyncSession {
     let unwritten = try wholeRecord().files
     var changes = try workTree.changes(since: staged)
     // What a device computed for itself is in no commit, also where a person or another program added it.
-    for entry in staged where isCache(entry.path) {
+    for entry in staged where entry.path.isInside(cache) {
       plan.files[entry.path] = .some(nil)
       plan.staged[entry.path] = .some(nil)
       plan.wasStaged[entry.path] = entry.version
@@ -207,11 +208,6 @@ extension SyncSession {
   func isOwn(_ path: TreePath) -> Bool { path.isInside(ownFolder) }
 
   var ownFolder: TreePath { scope.appending(OwnFiles.folder) }
-
-  /// True for files of the vault's cache, `.zib/cache`.
-  private func isCache(_ path: TreePath) -> Bool {
-    isOwn(path) && path.isInside(ownFolder.appending(Array("cache".utf8)))
-  }
 
   /// The settings of the vault.
   var settings: TreePath { scope.appending(OwnFiles.settings) }

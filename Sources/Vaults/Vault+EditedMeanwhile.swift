@@ -59,12 +59,12 @@ extension Vault {
     let saved = try folder.read(path).bytes
     switch NoteMerge().merge(NoteVersions(base: old, left: saved, right: new)) {
     case .merged(saved): return nil
-    case .merged:
+    case .merged(let merged):
       let plan = EditPlan(for: [path], in: folder) { source, _ in
-        let versions = NoteVersions(base: old, left: source, right: new)
-        guard case .merged(let merged) = NoteMerge().merge(versions) else { return source }
-        return merged
+        source == saved ? merged : source
       }
+      // Another program has written to it since it was read.
+      if plan.isEmpty, plan.refusals.isEmpty { return try merge(old, new, into: path) }
       let outcome = try apply(plan)
       if let failure = plan.refusals.first ?? outcome.failure { throw failure.reason }
       return .merged(path)
