@@ -14,6 +14,8 @@ extension FolderUpdate {
       }
     } catch let refusal as FileRefused {
       held[file] = nil
+      // After the exchange its name is that of the new bytes.
+      versions[file] = nil
       do {
         held[try workTree.exchange(file)] = .some(journal.origin)
       } catch is NothingThere {

@@ -58,6 +58,26 @@ struct TreeMergeHistoryTests {
     #expect(throws: MissingObject(gone)) { try world.merge(left, cut, bases: [base]) }
   }
 
+  // MARK: - Moves that the commits show
+
+  @Test func `P8 a path that another file had left before is no stage of a note's way`() throws {
+    let list = "# List\n\n- bread\n- milk\n", changed = "Groceries\n\n- bread\n- milk\n"
+    let first = try world.commit(["day.md": "Day\n", "list.md": list], at: 100)
+    let base = try world.commit(["plain.md": "Day\n", "list.md": list], parents: [first], at: 200)
+    let ada = try world.commit(
+      ["walden.md": "Day\n", "list.md": changed], parents: [first], at: 300)
+    let both = ["plain.md": "Day\n", "walden.md": "Day\n"]
+    let joined = try world.commit(
+      both.merging(["list.md": changed]) { $1 }, parents: [base, ada], at: 400)
+    let left = try world.commit(
+      both.merging(["day.md": changed]) { $1 }, parents: [joined], at: 500)
+    let right = try world.commit(
+      ["plain.md": "Day\n", "list.md": list + "- corn\n"], parents: [base], at: 600)
+    let files = try world.files(world.merge(left, right, bases: [base]).tree)
+    #expect(
+      files == both.merging(["day.md": changed, "list.md": list + "- corn\n"]) { $1 })
+  }
+
   // MARK: - The commit
 
   @Test func `P3 the merge commit is the same whichever side makes it`() throws {

@@ -27,8 +27,8 @@ final class MovesInHistory {
   /// took it away and does not show where to, or another file had one of the paths.
   func target(of path: TreePath) throws -> TreePath? {
     let moves = try self.moves ?? read()
-    guard let places = moves.places(of: path) else { return nil }
-    // The order of the commits is not asked for: the file that moved on from there may be the other one.
+    guard let places = try moves.places(of: path, in: graph) else { return nil }
+    // The file that moved on from there may be the one of the ancestor.
     for base in bases {
       let tree = try graph.node(base).tree
       for place in places where try store.version(at: place, in: tree) != nil { return nil }
@@ -54,7 +54,7 @@ final class MovesInHistory {
       } catch let error as any ObjectDamage where error.isHostile {
         continue  // It was mended since, or the merge would be refused: on every device alike.
       }
-      found.add(gone, come, subject: gone.isEmpty ? nil : try subject(of: id))
+      found.add(gone, come, in: id, subject: gone.isEmpty ? nil : try subject(of: id))
     }
     moves = found
     return found
@@ -90,7 +90,8 @@ private struct MoveSubject {
 
 /// The moves of several commits.
 private struct Moves {
-  private var targets: [TreePath: Set<TreePath>] = [:]
+  /// The paths to which a file went, with the commits that moved it.
+  private var targets: [TreePath: [TreePath: [ObjectID]]] = [:]
   private var sources: [TreePath: Set<TreePath>] = [:]
   /// The paths that a commit emptied without a sign of where their files went.
   private var lost: Set<TreePath> = []
@@ -101,7 +102,8 @@ private struct Moves {
   ///
   /// - Parameter subject: believed only where the one path went and the other came.
   mutating func add(
-    _ gone: [TreePath: ObjectID], _ come: [TreePath: ObjectID], subject: MoveSubject?
+    _ gone: [TreePath: ObjectID], _ come: [TreePath: ObjectID], in commit: ObjectID,
+    subject: MoveSubject?
   ) {
     var paths: [ObjectID: (from: [TreePath], to: [TreePath])] = [:]
     for (path, id) in gone { paths[id, default: ([], [])].from.append(path) }
@@ -114,7 +116,8 @@ private struct Moves {
         target = same.to[0]
       }
       if let target {
-        add(path, target)
+        targets[path, default: [:]][target, default: []].append(commit)
+        sources[target, default: []].insert(path)
         found.insert(target)
       } else {
         lost.insert(path)
@@ -123,21 +126,23 @@ private struct Moves {
     made.formUnion(come.keys.filter { !found.contains($0) })
   }
 
-  private mutating func add(_ source: TreePath, _ target: TreePath) {
-    targets[source, default: []].insert(target)
-    sources[target, default: []].insert(source)
-  }
-
   /// The paths that a file had after this one, the last of them its own now; nil where they are not certain.
-  func places(of path: TreePath) -> [TreePath]? {
+  ///
+  /// A file moved on only with a commit that descends from the one which brought it: before that, another had the path.
+  func places(of path: TreePath, in graph: CommitGraph) throws -> [TreePath]? {
     var places: [TreePath] = []
     var place = path
+    var arrivals: [ObjectID] = []
     while let next = targets[place] {
-      guard next.count == 1, let target = next.first, sources[target]?.count == 1,
-        !lost.contains(place), !made.contains(target), target != path, !places.contains(target)
+      guard next.count == 1, let (target, commits) = next.first, sources[target]?.count == 1,
+        !lost.contains(place), !made.contains(target), target != path, !places.contains(target),
+        try arrivals.allSatisfy({ arrival in
+          try commits.allSatisfy { try $0 != arrival && graph.isAncestor(arrival, of: $0) }
+        })
       else { return nil }
       places.append(target)
       place = target
+      arrivals = commits
     }
     return places.isEmpty || lost.contains(place) ? nil : places
   }

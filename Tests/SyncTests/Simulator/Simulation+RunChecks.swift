@@ -136,7 +136,8 @@ extension Simulation {
       }
     }
     guard world.isLarge, !before.isUnderWay else { return }
-    check(Set(before.notes.keys), Set(devices[index].notes.keys), "removed")
+    let old = Set(before.notes.keys).subtracting(before.toBeRemoved)
+    check(old, Set(devices[index].notes.keys), "removed")
     guard let head = devices[index].head, head != before.head else { return }
     check(
       Set(pool.files(of: before.head).keys), Set(pool.files(of: head).keys), "committed without")

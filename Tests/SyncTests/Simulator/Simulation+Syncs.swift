@@ -17,6 +17,8 @@ extension Simulation {
     let journals: Int
     /// The contents of hidden files.
     let hidden: Set<[UInt8]>
+    /// The files whose deletion a person agreed to, and that could not be removed when it came.
+    let toBeRemoved: Set<TreePath>
   }
 
   func sync(on device: Int) {
@@ -222,7 +224,9 @@ extension Simulation {
       movesOfRemotes: world.remotes.mapValues(\.moves.count), tokens: ledger.origins.count,
       head: device.head, isUnderWay: isUnderWay,
       journals: device.workTree.targetsOfJournals.count - (isUnderWay ? 1 : 0),
-      hidden: Set(device.hiddenFiles.compactMap { device.files.bytes(at: $0) }))
+      hidden: Set(device.hiddenFiles.compactMap { device.files.bytes(at: $0) }),
+      toBeRemoved: device.workTree.presentlyUnwritten.subtracting(
+        pool.files(of: device.head).keys))
   }
 
   /// Forgives the loss of text that was typed when the power went and was not on the disk; where a snapshot

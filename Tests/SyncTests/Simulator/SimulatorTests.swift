@@ -143,6 +143,16 @@ struct SimulatorTests {
     // of the version from before: the person's choice between a note and its copy was taken back.
     "world.875658388466 killed.2.1471 edit.1.a5ad secret.0.be43 sync.2.e75 sync.0.a06 edited.1.6ca4"
       + " edit.0.4c71 edit.0.da37 sync.0.dfea resolve.0.cb60",
+    // A sync was stopped twice while it renamed a note in case alone into which a secret had been pasted, and the edit that was
+    // put back counted as one of the new version: what that brought was taken out with the secret.
+    "world.273440432173 sync.1.ee13 edited.2.82e9 killed.2.a657 edited.1.5f77 edit.2.1306"
+      + " caseRename.2.c8fc ignored.2.4b57 secret.1.5701 review.2.f9b5 sync.2.6715 killed.1.91e1",
+    // A note was moved to a path from which another had been moved away before: an edit of it followed the other.
+    "world.393134729246 move.1.e299 move.0.45a8 move.0.9da3 edit.2.b6b1 attach.1.b295 sync.2.c84e"
+      + " edit.0.8e9b sync.1.798b edited.1.182b sync.0.3496 edit.1.eb6c move.0.27c8",
+    // The checks were at fault: files whose deletion a person had agreed to, and that could not be removed then, went later.
+    "world.541372329301 unwritable.1.f0a5 massDelete.0.9522 sync.0.1df8 sync.1.82e2"
+      + " writable.1.3889 sync.1.884a",
     // Plain git brought a file into a folder that has another of its name but for case, and the one that then stood there was
     // edited: the edit was taken for one of the other, which git had not written. Twice.
     "world.349291882288 twin.4.15fe sync.4.8837 gitPull.1.3dc1 edited.1.7d63",
