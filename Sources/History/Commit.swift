@@ -13,6 +13,16 @@ package struct Signature: Hashable, Sendable {
     self.seconds = seconds
     self.offset = offset
   }
+
+  /// Zibaldone's own, for commits that no person's settings may change or stop.
+  package static func zibaldone(seconds: Int64, offset: Int) -> Signature {
+    Signature(name: "Zibaldone", email: ownEmail, seconds: seconds, offset: offset)
+  }
+
+  /// True for Zibaldone's own.
+  package var isZibaldone: Bool { email == Self.ownEmail }
+
+  private static let ownEmail = "zibaldone@localhost"
 }
 
 /// A commit, as far as it is read and written here; signatures and other headers are not kept.

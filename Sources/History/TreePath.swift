@@ -48,6 +48,12 @@ package struct TreePath: Hashable, Comparable, Sendable {
       && bytes.starts(with: folder.bytes)
   }
 
+  /// True for a `.gitignore`.
+  package var isIgnoreRules: Bool { name.elementsEqual(".gitignore".utf8) }
+
+  /// True for a `.gitattributes`, which changes how the files beside and below it are read and written.
+  package var isAttributes: Bool { name.elementsEqual(".gitattributes".utf8) }
+
   package static func < (left: TreePath, right: TreePath) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }

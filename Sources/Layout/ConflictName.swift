@@ -124,6 +124,13 @@ package enum ConflictName {
     return stem[..<end]
   }
 
+  /// The name of a copy that becomes a file of its own: `pic (2).png`, cut where it would be too long.
+  package static func numbered(_ name: ArraySlice<UInt8>, _ number: Int) -> [UInt8] {
+    let (stem, ending) = split(name)
+    let suffix = Array(" (\(number))".utf8) + ending
+    return Array(prefix(of: stem, upTo: longestName - suffix.count) + suffix)
+  }
+
   // MARK: - Copies of other tools
 
   /// True if a name has the word that all makers use: a vault has thousands of paths, and all are asked.

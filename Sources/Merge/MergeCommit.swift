@@ -14,8 +14,7 @@ package enum MergeCommit {
     let times = try parents.map { try store.commit($0).committer }
     // Of two commits of one second the greater id counts as the later.
     let later = times[0].seconds > times[1].seconds ? times[0] : times[1]
-    let signature = Signature(
-      name: "Zibaldone", email: "zibaldone@localhost", seconds: later.seconds, offset: later.offset)
+    let signature = Signature.zibaldone(seconds: later.seconds, offset: later.offset)
     let names = parents.map { $0.hex.prefix(10) }
     return Commit(
       tree: tree, parents: parents, author: signature, committer: signature,

@@ -122,7 +122,7 @@ extension CommandSession {
   /// Names tracked notes that an ignore rule keeps out of lists and search, where a `.gitignore` came.
   package func tellHidden(_ sync: VaultSync) throws {
     let came = sync.report.came.contains { change in
-      change.kind != .deleted && change.path.name.elementsEqual(".gitignore".utf8)
+      change.kind != .deleted && change.path.isIgnoreRules
     }
     if came { tell(hidden: try vault().hiddenNotes(), in: sync.scope) }
   }

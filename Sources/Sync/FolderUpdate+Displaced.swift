@@ -60,7 +60,7 @@ extension FolderUpdate {
 
   private func setAside(_ file: PreparedFile, _ version: FileVersion) throws {
     // A rule that ignores what is beside it as well may be about to go.
-    let losesRules = journal.files.keys.contains { $0.name.elementsEqual(".gitignore".utf8) }
+    let losesRules = journal.files.keys.contains(where: \.isIgnoreRules)
     _ = try session.setAside(file, holding: version.id, hasOwnRule: losesRules) { copy in
       journal.setAside.insert(copy)
       try workTree.setJournal(journal.bytes)

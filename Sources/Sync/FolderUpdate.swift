@@ -135,7 +135,7 @@ final class FolderUpdate {
   /// The rules are on the disk before any `.gitignore` is written.
   private func keepIgnored() throws {
     var rules: [TreePath: [UInt8]?] = [:]
-    for (path, file) in journal.files where path.name.elementsEqual(".gitignore".utf8) {
+    for (path, file) in journal.files where path.isIgnoreRules {
       if try waiting[path] != nil || isDone(path) { continue }
       let file = file.new.flatMap { $0.mode.isFile ? $0.id : nil }
       rules[path] = .some(try file.map(repository.blob))

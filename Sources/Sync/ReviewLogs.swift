@@ -75,9 +75,8 @@ extension SyncSession {
     if files.keys.contains(where: { OwnFiles.isReviewLog($0.bytes) }) {
       files.merge(others) { file, _ in file }
     }
-    let signature = Signature(
-      name: "Zibaldone", email: "zibaldone@localhost", seconds: incoming.committer.seconds,
-      offset: incoming.committer.offset)
+    let signature = Signature.zibaldone(
+      seconds: incoming.committer.seconds, offset: incoming.committer.offset)
     kept = Set(kept).union(files.keys).sorted()
     return try repository.write(
       commit: Commit(

@@ -19,7 +19,7 @@ enum SnapshotMessage {
 
   /// True for a commit that zib made: a snapshot, or one with a fixed identity.
   static func isOurs(_ commit: Commit) -> Bool {
-    commit.committer.email == "zibaldone@localhost"
+    commit.committer.isZibaldone
       || commit.message.split(separator: "\n").last?.hasPrefix("Device: ") == true
   }
 

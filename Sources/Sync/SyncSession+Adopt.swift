@@ -89,9 +89,8 @@ private struct Adoption {
     var paths = Set(unmerged)
     for change in try session.workTree.changes(since: entries) { paths.insert(change.path) }
     for path in try repository.stagedDifferences(from: merged).keys { paths.insert(path) }
-    hasNewRules = try session.differences(from: sides[0], to: merged).keys.contains {
-      $0.name.elementsEqual(".gitignore".utf8)
-    }
+    hasNewRules = try session.differences(from: sides[0], to: merged).keys.contains(
+      where: \.isIgnoreRules)
     for path in paths.sorted() where session.isInScope(path) && !skipped.contains(path) {
       try look(at: path, staged: stagedNow[path])
     }

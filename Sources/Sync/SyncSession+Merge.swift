@@ -89,10 +89,10 @@ extension SyncSession {
     do {
       return try repository.commitSnapshot(tree: tree, parents: parents, message: message)
     } catch {
+      // Not the errors of hooks and signatures alone: git's words for a signature are many, and where the cause is
+      // another, such as a full disk, the commit below fails by it too and tells it.
       let time = now()
-      let who = Signature(
-        name: "Zibaldone", email: "zibaldone@localhost", seconds: time.seconds,
-        offset: time.offset)
+      let who = Signature.zibaldone(seconds: time.seconds, offset: time.offset)
       return try repository.write(
         commit: Commit(
           tree: tree, parents: parents, author: who, committer: who, message: message))

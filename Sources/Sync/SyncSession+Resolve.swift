@@ -137,12 +137,9 @@ extension SyncSession {
   ) throws -> TreePath {
     var taken = Set(files.keys.map { PortableKey($0.bytes) })
     try repository.forEachFile(in: tree) { path, _ in taken.insert(PortableKey(path.bytes)) }
-    let name = Array(path.name)
-    let dot = name.lastIndex(of: 0x2E).flatMap { $0 > 0 ? $0 : nil } ?? name.count
     var number = 2
     while true {
-      let candidate = path.folder.appending(
-        name[..<dot] + Array(" (\(number))".utf8) + name[dot...])
+      let candidate = path.folder.appending(ConflictName.numbered(path.name, number))
       // Ignored files are in no tree and may be in the way all the same.
       if !taken.contains(PortableKey(candidate.bytes)), try workTree.kind(of: candidate) == .nothing
       {

@@ -101,8 +101,7 @@ extension SyncSession {
   ) throws -> ObjectID {
     let tree = try repository.tree(try self.tree(of: head), replacing: staged.mapValues { $0 })
     let time = now()
-    let who = Signature(
-      name: "Zibaldone", email: "zibaldone@localhost", seconds: time.seconds, offset: time.offset)
+    let who = Signature.zibaldone(seconds: time.seconds, offset: time.offset)
     let commit = try repository.write(
       commit: Commit(
         tree: tree, parents: head.map { [$0] } ?? [], author: who, committer: who,

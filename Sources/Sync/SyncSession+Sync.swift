@@ -360,8 +360,7 @@ extension SyncSession {
   /// A commit in place of a snapshot that is only planned; no ref ever leads to it.
   func plannedCommit(_ tree: ObjectID, on head: ObjectID?) throws -> ObjectID {
     let time = now()
-    let who = Signature(
-      name: "Zibaldone", email: "zibaldone@localhost", seconds: time.seconds, offset: time.offset)
+    let who = Signature.zibaldone(seconds: time.seconds, offset: time.offset)
     return try repository.write(
       commit: Commit(
         tree: tree, parents: head.map { [$0] } ?? [], author: who, committer: who,

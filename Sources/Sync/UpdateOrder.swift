@@ -1,6 +1,4 @@
 import History
-import Layout
-import Merge
 
 /// The order in which the files of an update are written, so that a half-updated folder is only
 /// ahead.
@@ -37,7 +35,7 @@ struct UpdateOrder {
           last.going.append(path)
         }
       case (_, _) where path.isAttributes: attributes.coming.append((path, file))
-      case (_, _) where path.name.elementsEqual(".gitignore".utf8):
+      case (_, _) where path.isIgnoreRules:
         rules.coming.append((path, file))
       case (_, _) where allGoing.exclude(path): bound.coming.append((path, file))
       case (nil, _): free.coming.append((path, file))
@@ -48,46 +46,5 @@ struct UpdateOrder {
     for step in [attributes, free, replaced, bound, rules, last] {
       steps.append(Step(going: step.going.reversed(), coming: step.coming))
     }
-  }
-}
-
-extension TreePath {
-  /// True for a `.gitattributes`, which changes how the files beside and below it are read and written.
-  var isAttributes: Bool { name.elementsEqual(".gitattributes".utf8) }
-}
-
-/// Files grouped by names that some file system takes for one.
-struct PortablePaths {
-  private(set) var named: [PortableKey: [TreePath]] = [:]
-  /// By each folder above them.
-  private(set) var below: [PortableKey: [TreePath]] = [:]
-
-  /// The files that an update brings.
-  init(_ journal: UpdateJournal) {
-    self.init(journal.files.lazy.filter { $0.value.new != nil }.map(\.key))
-  }
-
-  init(_ paths: some Sequence<TreePath>) {
-    for path in paths {
-      named[PortableKey(path.bytes), default: []].append(path)
-      var folder = path.folder
-      while folder != .root {
-        below[PortableKey(folder.bytes), default: []].append(path)
-        folder = folder.folder
-      }
-    }
-  }
-
-  /// True if one of these files cannot be in a folder together with a file at a path: one has the name of the
-  /// other, or of a folder above it.
-  func exclude(_ path: TreePath) -> Bool {
-    let key = PortableKey(path.bytes)
-    if named[key]?.contains(where: { $0 != path }) ?? false || below[key] != nil { return true }
-    var folder = path.folder
-    while folder != .root {
-      if named[PortableKey(folder.bytes)] != nil { return true }
-      folder = folder.folder
-    }
-    return false
   }
 }

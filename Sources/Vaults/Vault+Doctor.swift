@@ -35,6 +35,16 @@ package struct Finding: Sendable {
     case object(id: String, isMissing: Bool)
     /// So many of git's objects are missing or damaged.
     case objects(count: Int)
+    /// Something of the history could not be looked at, so that nothing is known of it.
+    case notExamined(Subject, any Error)
+  }
+
+  /// The parts of a history that are looked at.
+  package enum Subject: Sendable {
+    case history
+    case waitingRecord
+    case ignoredNotes
+    case lastCommits
   }
 
   /// The kind of finding.
@@ -80,8 +90,9 @@ extension Vault {
     result.findings = problems.map {
       Finding(kind: .walk($0.kind, code: $0.code), path: $0.path)
     }
-    result.findings += try reviewFindings(now) + historyFindings()
-    result.ignored = (try? history().ignoredNotes()) ?? []
+    let history = historyExamination()
+    result.findings += try reviewFindings(now) + history.findings
+    result.ignored = history.ignored
     result.programs = RepositoryPlace.holding(root)?.programs(environment.git) ?? []
     result.findings.sort {
       if $0.path != $1.path { return $0.path.lexicographicallyPrecedes($1.path) }
@@ -123,71 +134,101 @@ extension Vault {
     }
   }
 
-  /// A repository that git refuses because of its owner, a `.zib` that is missing, and objects that the last commits
-  /// here and of the remote need; a repository that cannot be opened for another reason is told by the commands that
-  /// need it.
-  private func historyFindings() -> [Finding] {
-    guard let place = RepositoryPlace.holding(root), place.isComplete else { return [] }
+  /// Looks at the history: a repository that cannot be opened, a `.zib` that is missing, and objects that the last
+  /// commits here and of the remote need.
+  private func historyExamination() -> HistoryExamination {
+    var examination = HistoryExamination()
+    guard let place = RepositoryPlace.holding(root), place.isComplete else { return examination }
     let history: VaultHistory
     do {
       history = try VaultHistory(of: self)
-    } catch let error as GitError {
-      guard case .notOwned = error.kind else { return [] }
-      return [Finding(kind: .repositoryRefused(error), path: Array(".git".utf8))]
     } catch {
-      return []
+      if let error = error as? GitError, case .notOwned = error.kind {
+        examination.add(.repositoryRefused(error))
+      } else {
+        examination.add(.notExamined(.history, error))
+      }
+      return examination
     }
-    var findings: [Finding] = []
     do {
       try requireConsent(in: history)
     } catch HistoryError.settingsMissing(let folder) {
       let settings = folder.appending(".zib")
       let path = root.relative(settings).map { Array($0) } ?? settings.bytes
-      findings.append(Finding(kind: .settingsMissing, path: path))
+      examination.findings.append(Finding(kind: .settingsMissing, path: path))
     } catch {
       // No vault was ever there, or the damage is told below.
     }
-    if (try? history.session(in: .system).isUnwrittenDamaged()) == true {
-      findings.append(Finding(kind: .waitingRecordDamaged, path: Array(".git".utf8)))
+    let isDamaged = examination.look(at: .waitingRecord) {
+      try history.session(in: .system).isUnwrittenDamaged()
     }
-    for path in (try? history.hiddenNotes()) ?? [] {
-      guard let path = NotePath(path, in: history.scope) else { continue }
-      findings.append(Finding(kind: .hidden, path: path.bytes))
+    if isDamaged == true { examination.add(.waitingRecordDamaged) }
+    let notes = examination.look(at: .ignoredNotes) {
+      (hidden: try history.hiddenNotes(), ignored: try history.ignoredNotes())
     }
-    let damage = history.damage()
+    if let notes {
+      for path in notes.hidden.compactMap({ NotePath($0, in: history.scope) }) {
+        examination.findings.append(Finding(kind: .hidden, path: path.bytes))
+      }
+      examination.ignored = notes.ignored
+    }
+    guard let tips = examination.look(at: .lastCommits, { try history.lastCommits() }) else {
+      return examination
+    }
+    let damage = history.repository.damage(of: tips)
     for object in damage.objects {
-      let path =
-        object.path == .root
-        ? Array(".git".utf8)
-        : NotePath(object.path, in: history.scope)?.bytes
+      let kind = Finding.Kind.object(id: object.id.hex, isMissing: object.isMissing)
+      if object.path == .root {
+        examination.add(kind)
+      } else {
+        let path =
+          NotePath(object.path, in: history.scope)?.bytes
           ?? history.workTree.root.bytes + [0x2F] + object.path.bytes
-      findings.append(
-        Finding(
-          kind: .object(id: object.id.hex, isMissing: object.isMissing), path: path))
+        examination.findings.append(Finding(kind: kind, path: path))
+      }
     }
-    if damage.count > 0 {
-      findings.append(Finding(kind: .objects(count: damage.count), path: Array(".git".utf8)))
+    if damage.count > 0 { examination.add(.objects(count: damage.count)) }
+    return examination
+  }
+}
+
+/// The result of a look at a history.
+private struct HistoryExamination {
+  var findings: [Finding] = []
+  /// Notes that git ignores and does not track, sorted.
+  var ignored: [NotePath] = []
+
+  /// Adds a finding of the repository as a whole.
+  mutating func add(_ kind: Finding.Kind) {
+    findings.append(Finding(kind: kind, path: Array(".git".utf8)))
+  }
+
+  /// The answer of a look; nil where it failed, which is a finding.
+  mutating func look<Answer>(at subject: Finding.Subject, _ look: () throws -> Answer) -> Answer? {
+    do {
+      return try look()
+    } catch {
+      add(.notExamined(subject, error))
+      return nil
     }
-    return findings
   }
 }
 
 extension VaultHistory {
-  /// The objects that the last commit here, and that of the remote as it was last seen, need and that cannot be read.
-  fileprivate func damage() -> HistoryDamage {
-    var tips: [ObjectID] = []
+  /// The last commit here, and that of the remote as it was last seen.
+  ///
+  /// - Throws: `GitError`
+  fileprivate func lastCommits() throws -> [ObjectID] {
+    var commits: [ObjectID] = []
     do {
-      if let commit = try repository.head().commit { tips.append(commit) }
+      if let commit = try repository.head().commit { commits.append(commit) }
     } catch let missing as MissingObject {
-      tips.append(missing.id)
-    } catch {
-      // Told by the commands that need it.
+      // Without the commit of the branch there is no place of the remote either.
+      return [missing.id]
     }
-    if let place = try? remotePlace(named: nil), let seen = try? lastSeen(place),
-      !tips.contains(seen)
-    {
-      tips.append(seen)
+    if let place = try followedPlace(), let seen = try lastSeen(place), !commits.contains(seen) {
+      commits.append(seen)
     }
-    return repository.damage(of: tips)
+    return commits
   }
 }

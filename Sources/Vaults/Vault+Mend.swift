@@ -17,7 +17,7 @@ package struct MendPlan: Sendable {
   package init() {}
 
   /// The number of links that are rewritten.
-  package var linkCount: Int { rewrites.reduce(0) { $0 + $1.links } }
+  package var linkCount: Int { rewrites.linkCount }
 }
 
 /// The result of mending.

@@ -86,14 +86,17 @@ extension Vault {
 
   /// True if the last commit's version of a note has a key, or cannot be read.
   private func isCommitted(_ key: String, of path: NotePath) -> Bool {
-    guard isVault, let history = try? history() else { return false }
+    guard isVault else { return false }
     do {
+      let history = try history()
       let place = history.treePath(path)
       guard let commit = try history.repository.head().commit,
         let version = try history.repository.version(
           at: place, in: history.repository.commit(commit).tree)
       else { return false }
       return Note(parsing: try history.repository.blob(version.id)).frontMatter?[key] != nil
+    } catch HistoryError.noRepository {
+      return false
     } catch {
       return true
     }

@@ -161,6 +161,16 @@ extension VaultHistory {
     return try session(in: .system).otherBranches(of: place.remote, beside: place.branch, commit)
   }
 
+  /// The remote and branch that the present branch is synced with; nil if there is none yet, or several remotes could
+  /// be meant.
+  func followedPlace() throws -> RemotePlace? {
+    do {
+      return try remotePlace(named: nil)
+    } catch HistoryError.severalRemotes {
+      return nil
+    }
+  }
+
   /// The remote and branch that the present branch is synced with, or nil if there is none yet.
   ///
   /// The name given by the person takes precedence, then the upstream in git's settings, then the

@@ -82,7 +82,7 @@ extension Vault {
         conflicts.append(change.path)
       }
     }
-    let place = try? history.remotePlace(named: nil)
+    let place = try history.followedPlace()
     let distance = try place.flatMap { try history.distance(of: head.commit, to: $0) }
     var taken: [TakenByGit] = []
     var deletions = gone.map { [$0] } ?? []

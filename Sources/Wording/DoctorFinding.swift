@@ -13,6 +13,7 @@ package struct DoctorFinding {
   package enum Word: String, CaseIterable, Sendable {
     case setting, settingsMissing = "settings-missing", reviewLog = "review-log", git, hidden
     case unreadable, folder, notAFile = "not-a-file", link, tooDeep = "too-deep", loop, leftover
+    case notExamined = "not-examined"
   }
 
   package let word: Word
@@ -57,10 +58,7 @@ package struct DoctorFinding {
     case .reviewLine(let reason): (word, message) = (.reviewLog, Self.words(reason))
     case .reviewFolder(let isLink): (word, message) = (.reviewLog, Self.reviewFolder(isLink))
     case .repositoryRefused(let error):
-      let words = ErrorWords(error)
-      (word, message) = (
-        .git, [words.message, words.hint].compactMap { $0 }.joined(separator: "; ")
-      )
+      (word, message) = (.git, ErrorWords(error).line)
     case .waitingRecordDamaged:
       word = .git
       message =
@@ -72,6 +70,9 @@ package struct DoctorFinding {
     case .object(let id, let isMissing):
       word = .git
       message = Self.words(object: id, isMissing, isWhole: finding.path == Array(".git".utf8))
+    case .notExamined(let subject, let error):
+      word = .notExamined
+      message = "\(Self.words(subject)) could not be examined: \(ErrorWords(error).message)"
     case .objects(let count):
       word = .git
       message =
@@ -94,6 +95,16 @@ package struct DoctorFinding {
   private static func reviewFolder(_ isLink: Bool) -> String {
     "is \(isLink ? "a symbolic link" : "no folder"), so that no review can be kept; move it away, "
       + "and the next answer makes the folder"
+  }
+
+  private static func words(_ subject: Finding.Subject) -> String {
+    switch subject {
+    case .history: "the history"
+    case .waitingRecord:
+      "the record of the files that wait to be written (`zib/unwritten` in the git folder)"
+    case .ignoredNotes: "the list of notes that git ignores"
+    case .lastCommits: "the last commits"
+    }
   }
 
   private static func hidden(_ path: String) -> String {

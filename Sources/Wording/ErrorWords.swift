@@ -81,6 +81,9 @@ package struct ErrorWords {
   package var hint: String?
   package var code = ExitCode.failed
 
+  /// The message and the hint in one line, where there is no second.
+  package var line: String { hint.map { "\(message); \($0)" } ?? message }
+
   /// Finds the words for any error of any part.
   package init(_ error: any Error) {
     switch error {

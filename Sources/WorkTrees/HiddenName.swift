@@ -22,8 +22,14 @@ enum HiddenName {
     let start = unfinished() + (blob.map(PreparedFile.mark) ?? []) + [0x7E]
     let room = limit - start.count
     if name.count <= room { return start + name }
-    return start + name.prefix(room - endLength) + name.suffix(endLength)
+    // In whole characters, because some file systems refuse a name that is not UTF-8.
+    var head = name.startIndex + room - endLength
+    while head > name.startIndex, continuesCharacter(name[head]) { head -= 1 }
+    let tail = name.suffix(endLength).drop(while: continuesCharacter)
+    return start + name[..<head] + tail
   }
+
+  private static func continuesCharacter(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
   /// A name for a file that is not yet whole.
   static func unfinished() -> [UInt8] {

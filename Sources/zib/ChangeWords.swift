@@ -52,6 +52,7 @@ extension CommandSession {
         case .heldBack: "only this folder has it, or an edit of it"
         case .ignored: "git ignores it"
         case .base: "it is a base of Obsidian, which zib does not write"
+        case .unreadable: "it cannot be read"
         case .settings: "it has settings of Obsidian, in which the new name can be chosen"
         }
       messages.warning("links in \(shown(file.path)) do not follow: \(reason)")

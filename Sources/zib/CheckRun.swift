@@ -259,9 +259,7 @@ struct CheckRun {
   func printJSON(
     _ report: CheckReport, _ fixed: (outcome: String, plan: MendPlan, commit: ObjectID?)?
   ) throws {
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       try $0.array("findings") {
         for finding in report.findings {
           $0.object {
@@ -286,8 +284,6 @@ struct CheckRun {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 

@@ -194,9 +194,7 @@ struct MentionRun {
   }
 
   private func printJSON(_ outcome: String, _ plan: MentionPlan, _ commit: ObjectID?) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("path", session.shownPath(path))
       $0.field("outcome", outcome)
       $0.field("linked", plan.linked)
@@ -214,7 +212,5 @@ struct MentionRun {
       $0.field("unread", unread)
       $0.field("commit", commit?.hex)
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

@@ -92,9 +92,7 @@ struct PartRun {
   }
 
   private func printJSON(_ outcome: String, _ plan: PartPlan, commit: ObjectID?) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("outcome", outcome)
       $0.field("from", utf8: session.shownPathBytes(plan.from))
       $0.field("to", utf8: session.shownPathBytes(plan.to))
@@ -107,7 +105,5 @@ struct PartRun {
       }
       $0.field("commit", commit?.hex)
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

@@ -114,9 +114,7 @@ struct RenameRun {
   }
 
   private func printJSON(_ outcome: String, _ plan: RenamePlan, commit: ObjectID?) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("outcome", outcome)
       switch request {
       case .anchor(let path, let anchor, _):
@@ -138,8 +136,6 @@ struct RenameRun {
       $0.field("merged", plan.merged)
       $0.field("commit", commit?.hex)
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 

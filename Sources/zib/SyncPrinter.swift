@@ -173,14 +173,7 @@ struct SyncPrinter {
     var exceptions: [TreePath] = []
     switch report.outcome {
     case .noRemote:
-      if report.isDryRun {
-        session.messages.note("No remote set, so nothing would be sent.")
-      } else {
-        session.messages.note(
-          report.head == nil
-            ? "Nothing to save yet. No remote set."
-            : "Saved here. No remote set, so nothing was sent.")
-      }
+      session.messages.note(report.wordsWithoutRemote + ".")
       session.messages.note("Add one with `zib remote add URL`.")
     case .notFetched(let error), .notPushed(let error):
       let words = ErrorWords(error, of: name, isDryRun: report.isDryRun)
@@ -238,26 +231,12 @@ struct SyncPrinter {
 
   func printJSON() throws {
     let (report, scope) = (sync.report, sync.scope)
-    var error: String?
-    let outcome: String
-    switch report.outcome {
-    case .noRemote: outcome = "no-remote"
-    case .notFetched(let reason):
-      outcome = "not-fetched"
-      error = ErrorWords(reason, of: sync.place?.remote ?? "the remote").message
-    case .notPushed(let reason):
-      outcome = "not-pushed"
-      error = ErrorWords(reason, of: sync.place?.remote ?? "the remote").message
-    case .raced: outcome = "raced"
-    case .inStep where report.isBehindPush: outcome = "sent-elsewhere"
-    case .inStep: outcome = report.exceptions.isEmpty ? "in-step" : "in-step-except"
-    case .planned: outcome = "planned"
-    }
+    let remote = sync.place?.remote ?? "the remote"
     let lost = try session.lostLinks(sync)
     let taken = try session.takenLinks(sync)
     try session.output.writeJSON {
-      $0.field("outcome", outcome)
-      $0.field("error", error)
+      $0.field("outcome", report.outcomeName)
+      $0.field("error", report.transportError.map { ErrorWords($0, of: remote).message })
       $0.field("remote", sync.place?.remote)
       $0.field("branch", sync.place?.branch.shortBranch)
       $0.field("commit", report.head?.hex)

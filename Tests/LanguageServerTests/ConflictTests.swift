@@ -75,6 +75,32 @@ struct ConflictTests {
     #expect(kept.state(of: conflict.texts.merge).decisions.history.isEmpty)
   }
 
+  @Test func `a decision that cannot be kept is told`() throws {
+    let vault = try vault()
+    let copy = try #require(try vault.vault.conflicts().found.first).copy.text
+    let state = try #require(vault.vault.environment.stateHome)
+    #expect(unsafe system("mkdir -p '\(state)/zib' && touch '\(state)/zib/decisions'") == 0)
+    let client = try ProtocolClient(vault)
+    client.open("N.md")
+    try decide(client, copy, 0, "copy")
+    let words = client.notices.compactMap { $0.parameters["message"]?.string }
+    #expect(words.contains { $0.hasPrefix("The decision cannot be kept, and holds until") })
+  }
+
+  @Test func `the state of a history that cannot be read is an error beside the number of notes`()
+    throws
+  {
+    let vault = try vault()
+    let client = try ProtocolClient(vault)
+    func state() throws -> JSONValue {
+      try client.request("workspace/executeCommand", ["command": "zib.status"])
+    }
+    #expect(try state()["conflicts"] == 1)
+    vault.write("[", to: ".git/config")
+    #expect(try state()["notes"] == 2)
+    #expect(try state()["error"]?.string != nil)
+  }
+
   @Test(arguments: ["Neovim", "Visual Studio Code"])
   func `an editor that does not read its files again is given the decided text`(name: String) throws
   {

@@ -61,6 +61,17 @@ struct NamesTests {
   }
 
   @Test(arguments: [
+    ("pic.png", "pic (2).png"), ("Makefile", "Makefile (2)"), (".profile", ".profile (2)"),
+    (String(repeating: "ä", count: 126), String(repeating: "ä", count: 125) + " (2)"),
+    (String(repeating: "ä", count: 126) + ".md", String(repeating: "ä", count: 124) + " (2).md"),
+  ])
+  func `the name of a second file is short enough for a file system`(name: String, second: String) {
+    let found = ConflictName.numbered(Array(name.utf8)[...], 2)
+    #expect(String(decoding: found, as: UTF8.self) == second)
+    #expect(found.count <= 255)
+  }
+
+  @Test(arguments: [
     "a.md", "On conflict.md", "On (conflict of interest).md", ".conflict-1a2b3c4d.md",
     "a.conflict-1a2b.md", "",
   ])

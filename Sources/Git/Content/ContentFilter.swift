@@ -271,10 +271,6 @@ package final class ContentFilter {
   }
 }
 
-extension TreePath {
-  fileprivate var isAttributes: Bool { name.elementsEqual(".gitattributes".utf8) }
-}
-
 extension Repository {
   /// The blob that the staging index has at a path; of an unresolved merge that of our side, as for git.
   fileprivate func stagedBlob(at path: TreePath) throws -> ObjectID? {

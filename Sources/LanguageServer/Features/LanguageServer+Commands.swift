@@ -8,6 +8,7 @@ import Search
 import Settings
 import Sync
 import Vaults
+import Wording
 
 /// Commands that an editor runs by name: each command with arguments that are objects or texts, and a result of JSON.
 extension LanguageServer {
@@ -115,15 +116,20 @@ extension LanguageServer {
   private func status(_ arguments: [JSONValue]) throws -> JSONValue {
     let vault = try vault(arguments)
     let notes = try vault.refresh().index.documentCount
-    var json: JSONValue = ["notes": .int(notes), "root": .string(vault.root.text)]
-    // Without a repository there is nothing more to say.
-    if let status = try? vault.vault.status() {
-      json = json.with("uncommitted", .int(status.pending.changes.count))
+    let json: JSONValue = ["notes": .int(notes), "root": .string(vault.root.text)]
+    do {
+      let status = try vault.vault.status()
+      return
+        json
+        .with("uncommitted", .int(status.pending.changes.count))
         .with("conflicts", .int(status.conflicts.count))
         .with("ahead", status.distance.map { .int($0.ahead) })
         .with("behind", status.distance.map { .int($0.behind) })
+    } catch HistoryError.noRepository {
+      return json
+    } catch {
+      return json.with("error", .string(ErrorWords(error).message))
     }
-    return json
   }
 
   /// `zib.due`: the number of cards that are due.

@@ -175,7 +175,13 @@ extension LanguageServer {
     revision += 1
     scheduleAll()
     guard let text = open.decisions.text else {
-      do { try open.keep() } catch { log("\(copy): \(ErrorWords(error).message)") }
+      do {
+        try open.keep()
+      } catch {
+        show(
+          "The decision cannot be kept, and holds until the editor is closed: \(ErrorWords(error).message)",
+          .warning)
+      }
       show("\(open.decisions.open.count) more to decide in `\(open.conflict.note.text)`")
       return .null
     }

@@ -56,44 +56,37 @@ extension LanguageServer {
     } catch {
       let words = ErrorWords(error)
       connection.respond(
-        id, ResponseError(.failed, words.message + (words.hint.map { "; \($0)" } ?? "")))
+        id, ResponseError(.failed, words.line))
     }
   }
 
   /// The result of the command: as `zib sync --json`, with numbers in place of lists.
   private static func json(_ sync: VaultSync) -> JSONValue {
     let report = sync.report
-    let (outcome, error) = outcome(of: sync)
+    let error = error(of: sync)
     let json: JSONValue = [
-      "outcome": .string(outcome), "came": .int(report.came.count), "went": .int(report.went.count),
+      "outcome": .string(report.outcomeName), "came": .int(report.came.count),
+      "went": .int(report.went.count),
       "conflicts": .int(sync.conflicts.count),
       "heldBack": .int(report.heldBack.count),
     ]
     return json.with("error", error.map { .string($0.message) })
   }
 
-  private static func outcome(of sync: VaultSync) -> (name: String, error: ErrorWords?) {
-    let remote = sync.place?.remote ?? "the remote"
-    return switch sync.report.outcome {
-    case .noRemote: ("no-remote", nil)
-    case .notFetched(let error): ("not-fetched", ErrorWords(error, of: remote))
-    case .notPushed(let error): ("not-pushed", ErrorWords(error, of: remote))
-    case .raced: ("raced", nil)
-    case .inStep where sync.report.isBehindPush: ("sent-elsewhere", nil)
-    case .inStep: (sync.report.exceptions.isEmpty ? "in-step" : "in-step-except", nil)
-    case .planned: ("planned", nil)
-    }
+  /// The words of an error of the remote; nil where there is none.
+  private static func error(of sync: VaultSync) -> ErrorWords? {
+    sync.report.transportError.map { ErrorWords($0, of: sync.place?.remote ?? "the remote") }
   }
 
   /// Tells the person how it ended, and what is left to do.
   private func tell(_ sync: VaultSync, in served: ServedVault?) {
     let report = sync.report
     let remote = sync.place?.remote ?? "the remote"
-    let (outcome, error) = Self.outcome(of: sync)
+    let (outcome, error) = (report.outcomeName, Self.error(of: sync))
     var kind = MessageKind.info
     var words: String
     switch outcome {
-    case "no-remote": words = "Saved here. No remote is set, so nothing was sent"
+    case "no-remote": words = report.wordsWithoutRemote
     case "in-step":
       words = report.came.isEmpty && report.went.isEmpty ? "In step with \(remote)" : "In step"
     case "in-step-except":

@@ -127,7 +127,7 @@ package final class LanguageServer {
       let words = ErrorWords(error)
       connection.respond(
         request.id,
-        ResponseError(.failed, words.message + (words.hint.map { "; \($0)" } ?? "")))
+        ResponseError(.failed, words.line))
     }
   }
 

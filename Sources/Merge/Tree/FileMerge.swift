@@ -61,7 +61,7 @@ struct FileMerge {
         overlaps: 0)
     }
     let isNote = TrackedFiles.isNote(path)
-    let joinsRules = path.name.elementsEqual(".gitignore".utf8)
+    let joinsRules = path.isIgnoreRules
     switch isNote
       ? notes.merge(versions) : PlainTextMerge.merge(versions, joinsRules: joinsRules)
     {

@@ -23,9 +23,7 @@ extension VaultHistory {
   package func version(at text: String, now: Int64, zone: Zone) throws -> PastVersion {
     guard let head = try repository.head().commit else { throw PastError.noCommit }
     // The short name of a commit may read as a time: `892479d` is so many days.
-    if Self.isCommitName(text), let commit = try? repository.commit(named: text) {
-      return try version(commit)
-    }
+    if Self.isCommitName(text), let version = try knownVersion(named: text) { return version }
     if let end = Self.end(of: text, now: now, zone: zone) {
       let seconds = (end - 1) / 1000
       guard let commit = try repository.commit(atOrBefore: seconds, from: head) else {
@@ -33,11 +31,19 @@ extension VaultHistory {
       }
       return try version(commit)
     }
+    if let version = try knownVersion(named: text) { return version }
+    throw PastError.unknownRevision(text)
+  }
+
+  /// The version of a revision; nil where git knows none of that name, or several.
+  private func knownVersion(named text: String) throws -> PastVersion? {
+    let commit: ObjectID
     do {
-      return try version(repository.commit(named: text))
+      commit = try repository.commit(named: text)
     } catch let error as GitError where error.kind == .notFound || error.kind == .ambiguous {
-      throw PastError.unknownRevision(text)
+      return nil
     }
+    return try version(commit)
   }
 
   /// The version of a commit.

@@ -117,6 +117,8 @@ package struct MovePlan: Sendable {
       case base
       /// It is a file of Obsidian's settings.
       case settings
+      /// It cannot be read, so that nobody knows whether it names what moves.
+      case unreadable
     }
 
     package let path: NotePath
@@ -143,7 +145,12 @@ package struct MovePlan: Sendable {
   package internal(set) var symbolicLinks: [NotePath] = []
 
   /// The number of links that are rewritten.
-  package var linkCount: Int { rewrites.reduce(0) { $0 + $1.links } }
+  package var linkCount: Int { rewrites.linkCount }
+}
+
+extension [MovePlan.Rewrite] {
+  /// The number of links that are rewritten.
+  var linkCount: Int { reduce(0) { $0 + $1.links } }
 }
 
 extension MovePlan.Rewrite {

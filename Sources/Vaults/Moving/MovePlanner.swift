@@ -83,18 +83,19 @@ struct MovePlanner {
     try drafts.settle()
     let canvases = try canvases(read)
     let rewrites = try drafts.rewrites(request.place) + canvases.rewrites
-    let left =
-      drafts.left.map { MovePlan.Left(path: $0, reason: .otherRepository) } + canvases.left
+    var stays = drafts.left.map { MovePlan.Left(path: $0, reason: .otherRepository) }
+    stays += canvases.left + obsidianNames(rewriter)
+    stays += vault.hiddenTemplates.compactMap { path in
       // The note that a template becomes may be in any folder.
-      + vault.hiddenTemplates.filter { isStale($0, linkingFrom: "", rewriter) }
-      .map { MovePlan.Left(path: $0, reason: .template) }
-      + ignored.filter { isStale($0, linkingFrom: $0.text, rewriter) }
-      .map { MovePlan.Left(path: $0, reason: .ignored) }
-      + obsidianNames(rewriter)
+      left(path, .template) { hasStaleLink($0, from: "", rewriter) }
+    }
+    stays += ignored.compactMap { path in
+      left(path, .ignored) { hasStaleLink($0, from: path.text, rewriter) }
+    }
     return MovePlan(
       request: request, files: files.sorted(), rewrites: rewrites.sorted { $0.path < $1.path },
       awakened: awakened.map { .init(note: request.place($0.note), target: $0.target) },
-      left: left.sorted { $0.path < $1.path }, keepsOldTitle: keepsOldTitle(note))
+      left: stays.sorted { $0.path < $1.path }, keepsOldTitle: keepsOldTitle(note))
   }
 
   /// The texts of links that become the new name; nil if none are to.
@@ -118,10 +119,13 @@ struct MovePlanner {
     var paths: [NotePath] = []
     index.table.forEachAttachment { if CanvasPaths.isCanvas($0) { paths.append($0) } }
     for path in paths {
-      // One that cannot be read shows nothing that a person sees.
-      guard let bytes = try? vault.folder.read(path).bytes,
-        CanvasPaths(bytes).rewritten(request.place).links > 0
-      else { continue }
+      switch names(path, { CanvasPaths($0).rewritten(request.place).links > 0 }) {
+      case nil:
+        left.append(MovePlan.Left(path: request.place(path), reason: .unreadable))
+        continue
+      case false?: continue
+      case true?: break
+      }
       do {
         let old = try read(path)
         let (new, count) = CanvasPaths(old).rewritten(request.place)
@@ -144,21 +148,46 @@ struct MovePlanner {
     let names = ObsidianNames(request, rewriter)
     var bases: [NotePath] = []
     index.table.forEachAttachment { if ObsidianNames.isBase($0) { bases.append($0) } }
-    // One that cannot be read shows nothing that a person sees.
-    func bytes(_ path: NotePath) -> [UInt8] { (try? vault.folder.read(path).bytes) ?? [] }
-    return bases.filter { names.areInBase(bytes($0), at: $0) }
-      .map { MovePlan.Left(path: request.place($0), reason: .base) }
-      + ObsidianNames.settings.filter { names.areInSettings(bytes($0)) }
-      .map { MovePlan.Left(path: $0, reason: .settings) }
+    return bases.compactMap { base in
+      left(base, .base, at: request.place(base)) { names.areInBase($0, at: base) }
+    } + ObsidianNames.settings.compactMap { left($0, .settings, where: names.areInSettings) }
+  }
+
+  /// A file that stays as it is, because its bytes name what moves or cannot be read; nil for any other.
+  ///
+  /// - Parameters:
+  ///   - reason: the one for a file whose bytes name what moves.
+  ///   - place: the path by which it is told.
+  private func left(
+    _ path: NotePath, _ reason: MovePlan.Left.Reason, at place: NotePath? = nil,
+    where isNaming: ([UInt8]) -> Bool
+  ) -> MovePlan.Left? {
+    switch names(path, isNaming) {
+    case nil: MovePlan.Left(path: place ?? path, reason: .unreadable)
+    case true?: MovePlan.Left(path: place ?? path, reason: reason)
+    case false?: nil
+    }
+  }
+
+  /// True if the bytes of a file name what moves; nil where it cannot be read. A file that is not there, or that is
+  /// outside of the vault, names nothing.
+  private func names(_ path: NotePath, _ isNaming: ([UInt8]) -> Bool) -> Bool? {
+    do {
+      return isNaming(try vault.folder.read(path).bytes)
+    } catch .throughLink {
+      return false
+    } catch .system(let error) where error.isNotFound {
+      return false
+    } catch {
+      return nil
+    }
   }
 
   /// True if a note that the index does not know has links to what moves which will lead elsewhere, or nowhere.
   ///
   /// - Parameter place: the path from which its links lead.
-  private func isStale(
-    _ path: NotePath, linkingFrom place: String, _ rewriter: LinkRewriter
-  ) -> Bool {
-    guard let bytes = try? vault.folder.read(path).bytes else { return false }
+  private func hasStaleLink(_ bytes: [UInt8], from place: String, _ rewriter: LinkRewriter) -> Bool
+  {
     let note = Note(parsing: bytes, options: vault.noteOptions)
     return note.links.contains { link in
       func file(_ resolver: LinkResolver) -> Int? {

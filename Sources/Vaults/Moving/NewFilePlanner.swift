@@ -36,7 +36,7 @@ package struct KeptLinks: Sendable {
   package init() {}
 
   /// The number of links that are rewritten.
-  package var linkCount: Int { rewrites.reduce(0) { $0 + $1.links } }
+  package var linkCount: Int { rewrites.linkCount }
 }
 
 /// Plans that files are made and no link of a note means one of them in place of the file that it means now.

@@ -23,7 +23,7 @@ package struct PartPlan: Sendable {
   package internal(set) var isSame = false
 
   /// The number of links that are rewritten.
-  package var linkCount: Int { rewrites.reduce(0) { $0 + $1.links } }
+  package var linkCount: Int { rewrites.linkCount }
 }
 
 /// Notes that get texts made of parts of others, and all others whose links are to follow.

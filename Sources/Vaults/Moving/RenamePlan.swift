@@ -31,7 +31,7 @@ package struct RenamePlan: Sendable {
   package var left: [NotePath] = []
 
   /// The number of links that are rewritten.
-  package var linkCount: Int { rewrites.reduce(0) { $0 + $1.links } }
+  package var linkCount: Int { rewrites.linkCount }
 }
 
 /// Plans a new name within notes.

@@ -88,9 +88,7 @@ enum Backlinks {
     _ found: [VaultSearch.Backlinks], _ path: NotePath, _ anchor: String?,
     _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("path", session.shownPath(path))
       $0.field("anchor", anchor)
       try $0.array("notes") {
@@ -104,8 +102,6 @@ enum Backlinks {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 

@@ -68,9 +68,7 @@ enum Broken {
   private static func printJSON(
     _ query: String, _ links: [BrokenLink], _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("query", query)
       try $0.array("links") {
         for broken in links {
@@ -82,7 +80,5 @@ enum Broken {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

@@ -9,7 +9,10 @@ import Vaults
 
 /// The hidden command by which completion scripts ask for values of the vault.
 enum CompleteValues {
-  static let kind = Positional("KIND", .string, help: "What to offer: `notes`, `tags`, `keys`.")
+  static let kind = Positional(
+    "KIND", .string,
+    help: "What to offer: `notes`, `tags`, `keys`, `notes-and-keys`, `notes-or-keys`, `query`, "
+      + "`moods`, `books`, `templates`, `commands` or `aliases`.")
   static let prefix = Positional("PREFIX", .string, default: "", help: "What it begins with.")
 
   static let command = Command(

@@ -152,9 +152,7 @@ enum Doctor {
     _ vault: Vault, _ examination: Vault.Examination, _ findings: [DoctorFinding], _ notes: Int?,
     _ languages: Languages, _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.object("vault") {
         $0.field("path", utf8: vault.root.bytes)
         $0.field("kind", vault.location.kind.rawValue)
@@ -184,8 +182,6 @@ enum Doctor {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 

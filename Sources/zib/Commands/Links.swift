@@ -82,9 +82,7 @@ enum Links {
   private static func printJSON(
     _ found: [(path: NotePath, links: [PlacedLink])], _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       try $0.array("notes") {
         for (path, links) in found {
           $0.object {
@@ -97,8 +95,6 @@ enum Links {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 

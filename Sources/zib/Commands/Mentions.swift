@@ -124,9 +124,7 @@ enum Mentions {
     _ found: [NoteMentions], unread: Int, _ path: NotePath, _ names: [String],
     _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    try json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("path", session.shownPath(path))
       $0.field("names", names)
       try $0.array("notes") {
@@ -141,7 +139,5 @@ enum Mentions {
       }
       $0.field("unread", unread)
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

@@ -252,9 +252,7 @@ enum Mv {
     _ outcome: String, _ plan: MovePlan, commit: ObjectID?, _ session: CommandSession
   ) throws {
     let request = plan.request
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("outcome", outcome)
       $0.field("from", utf8: session.shownPathBytes(request.from))
       $0.field("to", utf8: session.shownPathBytes(request.to))
@@ -275,8 +273,6 @@ enum Mv {
       $0.field("keepsTitle", plan.keepsOldTitle)
       $0.field("commit", commit?.hex)
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }
 

@@ -99,9 +99,7 @@ enum PathOfLinks {
     _ chain: VaultSearch.Chain, _ start: NotePath, _ end: NotePath, _ isUndirected: Bool,
     _ session: CommandSession
   ) throws {
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("from", session.shownPath(start))
       $0.field("to", session.shownPath(end))
       $0.field("undirected", isUndirected)
@@ -121,7 +119,5 @@ enum PathOfLinks {
       $0.field("backwards", chain.backwards)
       $0.field("otherwise", chain.undirected)
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

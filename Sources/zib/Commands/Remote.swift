@@ -83,18 +83,14 @@ enum Remote {
   @Sendable private static func printList(_ arguments: ParsedArguments) -> Int32 {
     CommandSession.run(arguments) { session in
       let remotes = try session.vault().remoteStates()
-      func width(_ texts: [String]) -> Int { texts.map(\.count).max() ?? 0 }
-      let addresses = remotes.map { SafeText.escaped($0.address) }
-      let (names, places) = (width(remotes.map(\.name)), width(addresses))
-      for (remote, address) in zip(remotes, addresses) {
-        func padding(_ text: String, to width: Int) -> String {
-          String(repeating: " ", count: max(0, width - text.count) + 2)
-        }
-        var line = StyledText(remote.name + padding(remote.name, to: names), .key)
-        line.append(address)
-        line.append(padding(address, to: places) + state(of: remote), .faint)
-        try session.output.writeLine(line)
+      var columns = TextColumns([.left, .left, .left])
+      for remote in remotes {
+        columns.add([
+          StyledText(remote.name, .key), StyledText(SafeText.escaped(remote.address)),
+          StyledText(state(of: remote), .faint),
+        ])
       }
+      for line in columns.lines() { try session.output.writeLine(line) }
       if remotes.isEmpty {
         session.messages.note("No remote set. Add one with `zib remote add URL`.")
       }

@@ -117,9 +117,7 @@ enum Why {
     _ session: CommandSession
   ) throws {
     let file = explained.target.isEmpty ? from : explained.candidates.first?.path
-    var json = JSONWriter()
-    json.object {
-      $0.field("version", 1)
+    try session.output.writeJSON {
       $0.field("link", link)
       $0.field("in", from.map { session.shownPath($0) })
       $0.field("target", file.map { session.shownPath($0) })
@@ -137,7 +135,5 @@ enum Why {
         }
       }
     }
-    try session.output.write(draining: &json)
-    try session.output.writeLine()
   }
 }

@@ -64,6 +64,27 @@ struct ResolveTests {
     #expect(devices.ben.texts == expected)
   }
 
+  @Test func `a second file of the longest name has one that is as short`() throws {
+    let name = String(repeating: "ä", count: 126) + "a"
+    let devices = try TestDevices(["Other.md": "x\n"])
+    devices.ada.write(name, "a file\n")
+    try devices.ada.sync()
+    devices.ben.write(name + "/x.md", "in the folder\n")
+    try devices.ben.sync()
+    try devices.ada.sync()
+    // The name of the copy was cut, and so does not say the whole of the first one.
+    let copy = try #require(devices.ada.notes.keys.compactMap { ConflictCopy($0) }.first)
+      .belonging(to: TreePath(name))
+    let conflict = try devices.ada.repository.conflict(
+      copy, note: nil, text: devices.ada.notes[copy.path] ?? [], from: devices.ada.head)
+    _ = try devices.ada.session.resolve([ConflictDecision(conflict, .bothFiles)])
+    let second = String(repeating: "ä", count: 125) + " (2)"
+    #expect(
+      devices.ada.texts == [
+        "Other.md": "x\n", name + "/x.md": "in the folder\n", second: "a file\n",
+      ])
+  }
+
   @Test func `the ancestor, the sides and their devices are found in a real history`() throws {
     let devices = try conflicted()
     let conflict = try conflict(on: devices.ada)

@@ -56,6 +56,12 @@ struct EditingTests {
     folder.write("---\naliases: []\n---\n", to: "a.md")
     try change(.remove("aliases", .string("x")))
     #expect(folder.read("a.md") == "---\naliases: []\n---\n")
+    // Nobody knows whether the last commit of a repository that cannot be opened has it.
+    try change(.add("tags", .string("x")))
+    folder.write("[", to: ".git/config")
+    try change(.remove("tags", .string("x")))
+    #expect(folder.read("c.md") == "---\ntags: []\n---\n")
+    #expect(folder.read("b.md") == "---\nstatus: read\ntags: []\n---\n")
   }
 
   @Test

@@ -373,6 +373,18 @@ struct MoveTests {
     }
   }
 
+  @Test func `files that cannot be read and may name what moves are named`() throws {
+    write([
+      ".gitignore": "/drafts/\n", "Old.md": "# H\n", "drafts/d.md": "d\n",
+      "b.base": "b", "c.canvas": "{}", ".obsidian/app.json": "{}",
+    ])
+    let files = ["b.base", "c.canvas", ".obsidian/app.json", "drafts/d.md"]
+    for file in files { shell("truncate -s 70000000 '\(file)'") }
+    let plan = try vault.plannedMove(request("Old.md", "New.md"))
+    #expect(
+      plan.left.map { "\($0.path.text) \($0.reason.rawValue)" } == files.map { "\($0) unreadable" })
+  }
+
   @Test func `notes that git ignores and whose links would lead nowhere are named`() throws {
     write([
       ".gitignore": "/Private.md\n/drafts/\n/kept/*\n!/kept/in.md\n", "Old.md": "# H\n",

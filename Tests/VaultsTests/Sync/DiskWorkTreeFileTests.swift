@@ -168,6 +168,14 @@ struct DiskWorkTreeFileTests {
     #expect(try tree.read(found)?.blob == Array("old".utf8))
   }
 
+  @Test(arguments: 0..<4)
+  func `a hidden name is cut between characters`(letters: Int) throws {
+    let name = String(repeating: "a", count: letters) + String(repeating: "€", count: 83) + ".md"
+    let prepared = try prepare("new", TreePath(name))
+    #expect(String(validating: prepared.name, as: UTF8.self)?.hasSuffix("€.md") == true)
+    #expect(prepared.name.count <= 255)
+  }
+
   @Test func `half a file is not taken for an edit`() throws {
     folder.write("ha", to: "x/.zib-sync-12-abc-1")
     #expect(try tree.leftovers().isEmpty)
