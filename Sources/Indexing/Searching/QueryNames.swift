@@ -1,7 +1,8 @@
 /// A name that a query over notes may have before its colon.
 ///
-/// The names are declared once, in ``ConditionKey``, ``TextScope``, ``PartKind`` and ``NoteFlag``. The parser,
-/// the completions of the shells and `zib help search` take them from there.
+/// The names are declared once, in ``ConditionKey``, ``TextScope``, ``PartKind`` and ``NoteFlag``. The parser and the
+/// completions of the shells take them from there. `zib help search` is written by hand, and `QueryNameTests` finds
+/// what it lacks.
 package struct QueryName: Sendable {
   /// The name, as people write it first.
   package let name: String
