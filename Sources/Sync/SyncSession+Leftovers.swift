@@ -103,8 +103,9 @@ extension SyncSession {
       let wasPrepared = file.wasPrepared(with: version.id)
       if wasPrepared, !ConflictCopyName.isCopy(file.path) {
         try workTree.discard(file)
-      } else if try !wasPrepared && !tracked.contains(file.path)
-        && keepsToItself(file.path, found)
+      } else if try !wasPrepared
+        && (salvage.ignored.namesIgnored(file.path)
+          || !tracked.contains(file.path) && keepsToItself(file.path, found))
       {
         _ = try setAside(file, holding: version.id, mayBeShown: true)
       } else {
@@ -223,6 +224,9 @@ extension SyncSession {
 struct JournalSalvage {
   /// A person's edits that were on record.
   private(set) var edits: Set<UpdateJournal.Version> = []
+  /// Files that the device kept to itself, and folders of such with a slash at the end; the rules that say so may be
+  /// gone since.
+  private(set) var ignored: Set<TreePath> = []
   /// The former commit of the branch, or none; nil if that line cannot be read.
   private(set) var from: ObjectID??
   /// The commit that the update led to; nil if that line cannot be read.
@@ -239,6 +243,8 @@ struct JournalSalvage {
           let path = reader.path()
         else { continue }
         edits.insert(.init(path: path, version: version))
+      case "ignored":
+        if let path = reader.path() { ignored.insert(path) }
       default: continue
       }
     }

@@ -83,13 +83,7 @@ struct UpdateJournal: Equatable {
   var ignored: Set<TreePath> = []
 
   /// True for a file that was ignored, or that is in a folder that was.
-  func ignored(_ path: TreePath) -> Bool {
-    if ignored.isEmpty { return false }
-    return ignored.contains(path)
-      || path.bytes.indices.contains {
-        path.bytes[$0] == 0x2F && ignored.contains(TreePath(bytes: path.bytes[...$0]))
-      }
-  }
+  func ignored(_ path: TreePath) -> Bool { ignored.namesIgnored(path) }
 
   /// True if these bytes at this path need no keeping.
   func knows(_ version: FileVersion, at path: TreePath) -> Bool {
@@ -298,5 +292,16 @@ extension OperationKind {
   package init?(ofJournal bytes: [UInt8]) {
     guard let journal = UpdateJournal(bytes: bytes) else { return nil }
     self = journal.kind
+  }
+}
+
+extension Set<TreePath> {
+  /// True for a file that a journal's ignored paths name, or a folder above it.
+  func namesIgnored(_ path: TreePath) -> Bool {
+    if isEmpty { return false }
+    return contains(path)
+      || path.bytes.indices.contains {
+        path.bytes[$0] == 0x2F && contains(TreePath(bytes: path.bytes[...$0]))
+      }
   }
 }

@@ -150,6 +150,11 @@ struct SimulatorTests {
     // A note was moved to a path from which another had been moved away before: an edit of it followed the other.
     "world.393134729246 move.1.e299 move.0.45a8 move.0.9da3 edit.2.b6b1 attach.1.b295 sync.2.c84e"
       + " edit.0.8e9b sync.1.798b edited.1.182b sync.0.3496 edit.1.eb6c move.0.27c8",
+    // A sync was stopped while a file that the device ignores made way, and a later `zib` had written the journal: the file became
+    // a conflict copy, which plain git committed.
+    "world.784806066001 review.1.fb4d ignored.2.df84 edited.1.bad2 edit.2.4519 privateNote.0.92d3"
+      + " sync.2.7405 ignored.1.3eaa sync.0.b923 sync.1.2c12 twin.2.cf8f journalLost.2.3388"
+      + " privateNote.2.df59 stoppedThenGit.2.e19a",
     // The checks were at fault: files whose deletion a person had agreed to, and that could not be removed then, went later.
     "world.541372329301 unwritable.1.f0a5 massDelete.0.9522 sync.0.1df8 sync.1.82e2"
       + " writable.1.3889 sync.1.884a",
