@@ -1,5 +1,6 @@
 import CGit2
 import History
+import OperatingSystem
 
 /// The reason why something could not be done with a repository.
 package struct GitError: ObjectDamage, Equatable, Sendable {
@@ -27,6 +28,14 @@ package struct GitError: ObjectDamage, Equatable, Sendable {
   package let operation: String
   /// The message of libgit2 or git.
   package let detail: String
+
+  /// True if a disk, or the person's quota, is full.
+  package var tellsOfFullDisk: Bool {
+    if case .system(ENOSPC) = kind { return true }
+    if case .system(EDQUOT) = kind { return true }
+    // libgit2 has no code of its own for it, and ends its message with the system's words.
+    return [ENOSPC, EDQUOT].contains { detail.hasSuffix(unsafe String(cString: strerror($0))) }
+  }
 
   package var isDamage: Bool { kind == .corrupt }
 

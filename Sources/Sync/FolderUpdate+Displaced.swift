@@ -142,6 +142,7 @@ extension FolderUpdate {
     try look(at: file)
     if held[file] == nil { return }
     try saveEdits()
+    trail.append(.final)
     try workTree.discard(file)
     held[file] = nil
     try workTree.removeEmptyFolders(above: file.path)

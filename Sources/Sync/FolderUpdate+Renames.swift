@@ -63,9 +63,11 @@ extension FolderUpdate {
         if try !isExchanged(path, for: new) && !stands(new, at: path) {
           let file = try workTree.exchange(try prepare(new, for: path))
           try take(file, seenAt: journal.origin)
+          trail.append(.exchanged(file))
           displaced = file
         }
         try workTree.rename(path, to: other)
+        trail.append(.renamed(path, other))
         done[path] = journal.to
         done[other] = journal.to
         return true
@@ -78,6 +80,7 @@ extension FolderUpdate {
       }
       if let displaced {
         versions[displaced] = nil
+        trail.append(.final)
         do {
           held[try workTree.exchange(displaced)] = .some(journal.origin)
           return false

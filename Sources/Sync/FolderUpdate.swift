@@ -49,6 +49,10 @@ final class FolderUpdate {
   var coming: PortablePaths?
   /// The names in the tree of the update's target; nil until they are needed.
   var names: SameNames?
+  /// The changes of the folder in their order, for an update that has to be taken back.
+  var trail: [Trace] = []
+  /// The folder and the staging index before the first file is written; nil in an update that goes on after a stop.
+  var before: Before?
 
   init(_ session: SyncSession, _ journal: UpdateJournal, progress: @escaping (Int, Int) -> Void) {
     self.session = session
@@ -98,6 +102,7 @@ final class FolderUpdate {
     twins = []
     ready = [:]
     try readStaged()
+    try lookBefore()
     try keepIgnored()
     let order = UpdateOrder(journal.files)
     var count = 0
@@ -260,7 +265,7 @@ final class FolderUpdate {
         case .nothing, .folder, .special: break
         case .file, .link:
           if try journal.kind == .rewrite && isOther(path) { break }
-          try take(try workTree.displace(path), seenAt: seen(at: path))
+          try displace(path)
         }
         done[path] = journal.to
         return
@@ -302,7 +307,9 @@ final class FolderUpdate {
           let file = try prepared ?? prepare(version, for: path)
           prepared = file
           try recordKept(path)
-          try take(try workTree.exchange(file), seenAt: seen(at: path))
+          let displaced = try workTree.exchange(file)
+          try take(displaced, seenAt: seen(at: path))
+          trail.append(.exchanged(displaced))
           done[path] = journal.to
           try findTwins(of: path)
           return
@@ -312,6 +319,7 @@ final class FolderUpdate {
           let file = try prepared ?? prepare(version, for: path)
           prepared = file
           try workTree.place(file)
+          trail.append(.placed(path))
           held[file] = nil
           done[path] = journal.to
           if old != nil, recorded[path] == nil { restored.insert(path) }
@@ -338,10 +346,11 @@ final class FolderUpdate {
       case .folder, .special: return
       case .nothing: break
       // The file is removed, as in the commit; an edit of it is kept.
-      case .file, .link: try take(try workTree.displace(path), seenAt: seen(at: path))
+      case .file, .link: try displace(path)
       }
       try clearWay(to: path)
       try workTree.makeFolder(at: path)
+      trail.append(.final)
     } catch is FileRefused {
       // Git takes a missing submodule for one that was not checked out yet.
     } catch is NothingThere {
@@ -386,7 +395,7 @@ final class FolderUpdate {
       case .file, .link:
         if try isOther(folder) { throw FileRefused(folder, .sameName) }
         try recordKept(folder)
-        try take(try workTree.displace(folder), seenAt: seen(at: folder))
+        try displace(folder)
       }
     }
   }

@@ -59,6 +59,16 @@ extension SyncSession {
   ) throws -> UpdateReport {
     let update = FolderUpdate(self, began, progress: progress)
     if wasStopped { try update.takeLeftovers() }
+    do {
+      return try carryOut(update, began)
+    } catch  where !wasStopped && lacksRoom(error) {
+      // What cannot be taken back stays as it is, and the next command goes on from the journal.
+      guard update.isTakenBack() else { throw error }
+      throw UpdateTakenBack(cause: error)
+    }
+  }
+
+  private func carryOut(_ update: FolderUpdate, _ began: UpdateJournal) throws -> UpdateReport {
     var report = UpdateReport()
     var typed: [TreePath: FileVersion] = [:]
     for _ in 0..<Self.attempts {

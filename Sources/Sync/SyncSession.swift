@@ -20,6 +20,8 @@ package struct SyncSession {
   package var holding = HoldRules()
   /// The locks that `sync` takes and gives back; nil if the caller holds the vault's lock all the time.
   package var locks: (any SyncLocks)?
+  /// True for an error that says that a disk is full: what an update has done to the folder is then taken back.
+  package var lacksRoom: (any Error) -> Bool = { _ in false }
   /// Merges the trees of two commits, in a scope and over their merge bases.
   ///
   /// Tests put wrong merges here, to see that they detect them.

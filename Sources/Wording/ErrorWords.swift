@@ -100,6 +100,11 @@ package struct ErrorWords {
         "\(error.shown) is in the history, and not in this folder: \(error.reason.wordsOfWriting)",
         "`zib show \(typedPath(error.shown)) --at HEAD` shows it; once the cause is gone, `zib sync` writes it",
         .nothingFound)
+    case let error as UpdateTakenBack:
+      self.init(
+        ErrorWords(error.cause).message,
+        "every file is as it was before; make room (`df -h` shows where), then run the command again"
+      )
     case let error as OutputError: self.init(error)
     case let error as FormatTemplateError: self.init(error)
     case let error as VaultNotFound: self.init(error)

@@ -105,6 +105,9 @@ package final class VaultHistory {
         seconds: milliseconds / 1_000, offset: zone.secondsEast(milliseconds) / 60)
     }
     session.holding = holding
+    session.lacksRoom = { error in
+      (error as? SystemError)?.isFull ?? (error as? GitError)?.tellsOfFullDisk ?? false
+    }
     return session
   }
 

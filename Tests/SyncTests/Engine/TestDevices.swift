@@ -63,10 +63,12 @@ struct TestDevices {
 
 extension MemoryDevice {
   var session: SyncSession {
-    SyncSession(
+    var session = SyncSession(
       repository: repository, workTree: workTree, transport: transport, scope: workTree.scope,
       device: name,
       now: { [clock] in CommitTime(seconds: clock.seconds, offset: clock.offset) })
+    session.lacksRoom = InjectedError.tellsOfFullDisk
+    return session
   }
 
   @discardableResult

@@ -17,6 +17,7 @@ extension SimulationSubject {
       repository: device.repository, workTree: device.workTree, transport: device.transport,
       device: device.name,
       now: { CommitTime(seconds: device.clock.seconds, offset: device.clock.offset) })
+    session.lacksRoom = InjectedError.tellsOfFullDisk
     session.mergingTrees = { store, scope, left, right, bases in
       try merge(left, right, bases, store)
     }

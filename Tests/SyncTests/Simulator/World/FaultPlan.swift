@@ -109,6 +109,11 @@ struct InjectedError: Error, Equatable {
   static let inputOutput: Int32 = 5
   /// A disk that is full.
   static let noSpace: Int32 = 28
+
+  /// True for the error of a full disk.
+  static func tellsOfFullDisk(_ error: any Error) -> Bool {
+    (error as? InjectedError)?.code == noSpace
+  }
 }
 
 /// The process is no more; whoever catches this cannot do anything about it.
