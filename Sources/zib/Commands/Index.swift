@@ -18,7 +18,9 @@ enum IndexNotes {
     discussion: """
       There is no need to run it: every command that searches first looks which notes have changed,
       and indexes those. After many changes, or in a large vault that was never indexed, it does
-      that work ahead of time and shows how far it is.
+      that work ahead of time and shows how far it is. A first index that is stopped half-way, by Ctrl-C for
+      instance, is not kept: the next command begins it again. Once there is an index, only what
+      has changed is read.
 
       The index is a cache. It lies in `.zib/cache`, or below `$XDG_CACHE_HOME` for a folder that
       is not to be written; deleting it loses nothing.
