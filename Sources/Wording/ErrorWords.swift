@@ -277,6 +277,11 @@ package struct ErrorWords {
       self.init(
         "\(path) already exists; nothing was written",
         "choose another name, or open it with `zib edit`")
+    case .throughLink(let path) where path.bytes.starts(with: ".zib/reviews".utf8):
+      self.init(
+        "\(path) is a symbolic link, so that no answer can be kept; zib writes through no link",
+        "move it away, and the next answer makes the folder; if the logs of reviews are behind the link, copy them "
+          + "into that folder")
     case .throughLink(let path):
       self.init(
         "\(path) is a symbolic link, or in a linked folder; zib writes through no link, and reads "
