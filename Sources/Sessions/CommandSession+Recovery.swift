@@ -37,6 +37,7 @@ extension CommandSession {
       let words = ErrorWords(error)
       messages.warning("an interrupted \(stopped) is not finished: \(words.message)")
       if let hint = words.hint { messages.note(hint) }
+      told.insert(.unfinished(words.message))
     }
   }
 

@@ -64,6 +64,17 @@ package final class CommandSession {
     }
   }
 
+  /// A failure that a warning has told.
+  enum ToldFailure: Hashable {
+    /// The words of the reason why an interrupted operation is not finished.
+    case unfinished(String)
+    /// A file of settings that cannot be read.
+    case settings
+  }
+
+  /// The failures that warnings have told, so that the error does not say them again.
+  var told: Set<ToldFailure> = []
+
   /// The operation that was stopped half-way and that this command has finished first; nil if there was none.
   package var finishedOperation: OperationKind?
 
@@ -285,6 +296,7 @@ package final class CommandSession {
     tellsSettings = false
     for problem in vault.configuration.problems where problem.kind != .name {
       messages.warning(DoctorFinding(problem).text)
+      if problem.kind == .unread(hasStandIn: false) { told.insert(.settings) }
     }
   }
 
@@ -315,6 +327,21 @@ package final class CommandSession {
     return words
   }
 
+  /// What the words for an error add to the warnings.
+  private func besidesTold(
+    _ words: ErrorWords, _ error: any Error
+  ) -> (message: String, hint: String?) {
+    // With `-q` no warning was printed.
+    if messages.level == .quiet { return (words.message, words.hint) }
+    if told.contains(.unfinished(words.message)) {
+      return ("nothing was done, because that has to be finished first", nil)
+    }
+    if case ConfigurationError.unread = error, told.contains(.settings) {
+      return ("nothing was written, because those settings say where and how", words.hint)
+    }
+    return (words.message, words.hint)
+  }
+
   private func end(with error: any Error) -> Int32 {
     // The output before the failure belongs to the person; a second failure changes nothing.
     if !(error is OutputError) { do { try output.finish() } catch {} }
@@ -327,7 +354,8 @@ package final class CommandSession {
     }
     if error is Interrupted { Platform.endByInterrupt() }
     let words = words(for: error)
-    messages.error(words.message, hint: words.hint)
+    let (message, hint) = besidesTold(words, error)
+    messages.error(message, hint: hint)
     return words.code.rawValue
   }
 }
