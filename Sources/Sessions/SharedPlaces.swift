@@ -85,13 +85,12 @@ package final class SharedPlaces {
     let vault = try? session.vault()
     return SharedLinks(
       note: { reference, anchor in
-        guard leading, !self.ids.isEmpty else { return nil }
-        // A heading of the note itself.
-        if reference.isOfSameNote, self.ids[path] != nil {
-          return anchor.flatMap { self.headings(of: path)?.id(of: $0) }
-        }
-        guard let file = self.file(reference, path), let id = self.ids[file] else { return nil }
-        return anchor.flatMap { self.headings(of: file)?.id(of: $0) } ?? id
+        guard leading, self.form == .html else { return nil }
+        // The text of an embedded note is no place of its own.
+        let file = reference.isOfSameNote ? path : self.file(reference, path)
+        guard let file, self.shared.contains(file) else { return nil }
+        if let id = anchor.flatMap({ self.headings(of: file)?.id(of: $0) }) { return id }
+        return reference.isOfSameNote ? nil : self.ids[file]
       },
       picture: { reference in
         self.form != .html ? nil : self.file(reference, path).flatMap(self.picture)

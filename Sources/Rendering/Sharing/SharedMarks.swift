@@ -180,13 +180,17 @@ struct SharedMarks {
     return ranges
   }
 
-  /// The words that a wikilink shows: its text, else its target, without the name of a block.
+  /// The words that a wikilink shows: its text, else its target, without the name of a block; for a block of the same
+  /// note, the title.
   private static func words(of link: Link, in note: Note, _ body: ReadableBody) -> String {
     if let text = link.text { return body.text(text, of: note) }
     let target = note.target(of: link)
     guard var anchor = note.anchor(of: link) else { return target }
     if link.isEmbed, let range = AnchorRange(anchor) { anchor = range.start }
-    if anchor.hasPrefix("^") { return target }
+    if anchor.hasPrefix("^") {
+      if !target.isEmpty { return target }
+      return note.title.isEmpty ? String(anchor.dropFirst()) : note.title
+    }
     let path = ([target] + anchor.split(separator: "#").map(String.init)).filter { !$0.isEmpty }
     return path.joined(separator: " > ")
   }
