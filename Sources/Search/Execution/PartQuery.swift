@@ -8,6 +8,13 @@ struct PartQuery {
   private var root = Node.all
   private var predicates: [Predicate] = []
   private var inner: [PartQuery] = []
+  /// The expressions that reached a bound in the parts that were looked at, which a query and those in it share.
+  private let unfinished: Unfinished
+
+  /// Expressions of which it is not known if they match.
+  final class Unfinished {
+    var labels: Set<String> = []
+  }
 
   private indirect enum Node {
     case all
@@ -25,8 +32,13 @@ struct PartQuery {
   /// - Parameters:
   ///   - language: that of the document.
   ///   - budget: the time of regular expressions.
-  init(_ kind: String?, _ node: QueryNode, language: String, _ budget: MatchBudget) {
+  ///   - unfinished: gets the expressions that reach a bound.
+  init(
+    _ kind: String?, _ node: QueryNode, language: String, _ budget: MatchBudget,
+    unfinished: Unfinished = Unfinished()
+  ) {
     self.kind = kind
+    self.unfinished = unfinished
     matcher = TextMatcher(language: language, budget)
     root = add(node, language)
   }
@@ -55,7 +67,8 @@ struct PartQuery {
       predicates.append(predicate)
       return .predicate(predicates.count - 1)
     case .within(let kind, let node):
-      inner.append(PartQuery(kind, node, language: language, matcher.budget))
+      inner.append(
+        PartQuery(kind, node, language: language, matcher.budget, unfinished: unfinished))
       return .within(inner.count - 1)
     case .and(let nodes): return .and(nodes.map { add($0, language) })
     case .or(let nodes): return .or(nodes.map { add($0, language) })
@@ -121,9 +134,16 @@ struct PartQuery {
       case .none: return false
       case .match(let number):
         if counts[number] > 0 { return true }
-        return query.matcher.expressionMatches(
-          number, in: document.bytes, runs: document.runs[part.runs], within: part.range)
-          ?? false
+        let first = query.matcher.firstMatch(
+          ofExpression: number, in: document.bytes, runs: document.runs[part.runs],
+          within: part.range)
+        switch first?.outcome {
+        case .match: return true
+        case .none?, nil: return false
+        case .unfinished, .overdue:
+          if let first { query.unfinished.labels.insert(first.label) }
+          return false
+        }
       case .near(let numbers, let distance): return areNear(numbers, distance)
       case .predicate(let number):
         guard let places = document.places(query.predicates[number]) else {

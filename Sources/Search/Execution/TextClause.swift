@@ -72,8 +72,10 @@ final class TextClause: Sendable {
     let all = index.segments.map { DocumentSet.all(capacity: $0.segment.documentCount) }
     let sieve = ByteSieve(node)
     let expression = node.firstExpression
+    let negates = node.negates
     self.init(all, in: index) {
       var queries: [String: PartQuery] = [:]
+      let unfinished = PartQuery.Unfinished()
       return { (id) throws(IndexError) in
         if let expression, budget.isSpent {
           try client.gaveUp(on: id, matching: expression, .time, index)
@@ -83,10 +85,20 @@ final class TextClause: Sendable {
           return false
         }
         let language = try index.language(of: id)
-        let query = queries[language] ?? PartQuery(kind, node, language: language, budget)
+        let query =
+          queries[language]
+          ?? PartQuery(kind, node, language: language, budget, unfinished: unfinished)
         queries[language] = query
+        unfinished.labels = []
         let found = query.matches(in: document, within: nil, isOneEnough: true) { predicate in
           conditions[predicate]?[id.segment].contains(id.document) == true
+        }
+        // Where one part matches, it does not matter what is not known of another.
+        if found == nil || negates {
+          let bound: MatchBound = budget.isSpent ? .time : .steps
+          for label in unfinished.labels {
+            try client.gaveUp(on: id, matching: label, bound, index)
+          }
         }
         return found != nil
       }
@@ -147,6 +159,17 @@ final class TextClause: Sendable {
 }
 
 extension QueryNode {
+  /// True if a part of the query must not hold.
+  fileprivate var negates: Bool {
+    switch self {
+    case .not: true
+    case .and(let parts), .or(let parts), .near(let parts, _, _):
+      parts.contains { $0.negates }
+    case .within(_, let part): part.negates
+    default: false
+    }
+  }
+
   /// The first regular expression, between slashes; nil if there is none.
   fileprivate var firstExpression: String? {
     switch self {

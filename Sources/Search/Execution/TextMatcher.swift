@@ -236,16 +236,17 @@ package struct TextMatcher {
     return Array(matches.prefix(limit))
   }
 
-  /// True if an expression matches in the part, be it with an empty match; nil if that number is none.
-  func expressionMatches(
-    _ number: Int, in text: [UInt8], runs: ArraySlice<Run>, within part: Range<Int>
-  ) -> Bool? {
+  /// The first match of an expression in the part, be it an empty one, and the expression between slashes; nil if that
+  /// number is none.
+  func firstMatch(
+    ofExpression number: Int, in text: [UInt8], runs: ArraySlice<Run>, within part: Range<Int>
+  ) -> (outcome: RegularExpression.Outcome, label: String)? {
     guard case .regex(let expression) = parts[number].part else { return nil }
     let source = ScopedText(text, runs, parts[number].scope, within: part)
-    if case .match = RegularExpression.Matcher(expression, budget).firstMatch(in: source.bytes) {
-      return true
-    }
-    return false
+    return (
+      RegularExpression.Matcher(expression, budget).firstMatch(in: source.bytes),
+      QueryText.regex(expression.pattern, expression.options)
+    )
   }
 
   /// The text that an expression is matched against: all or a part of it as it is, or the runs of one
