@@ -30,7 +30,9 @@ extension Note {
       halfStars: stars.map(Rating.halfStars) ?? ratingOfHashtags,
       finerStars: stars.flatMap { Double(Rating.halfStars($0)) == $0 * 2 ? nil : $0 },
       status: given ?? Self.impliedStatus(readings), readings: readings)
-    book.readCount = value(BookValue.countKeys).flatMap { Int($0) }
+    book.readCount =
+      value(BookValue.countKeys).flatMap { Int($0) }
+      ?? frontMatter["readings"].flatMap(BookValue.readingCount)
     if book.status == nil, frontMatterHashtags.contains(where: { BookValue.status($0) == .want }) {
       book.status = .want
     }
@@ -84,7 +86,7 @@ extension Note {
   }
 
   private static func readings(_ frontMatter: FrontMatter, isKind: Bool) -> [Book.Reading] {
-    guard let node = frontMatter["readings"] else {
+    guard let node = frontMatter["readings"], BookValue.readingCount(node) == nil else {
       let last = isKind ? frontMatter[BookValue.lastKey] : nil
       return [
         reading(

@@ -74,6 +74,15 @@ enum BookValue {
     String(decoding: text.utf8.filter(\.isASCIIWord), as: Unicode.UTF8.self)
   }
 
+  /// The number of readings that somebody writes in the place of their list (`readings: 2`), or nil; four digits are a
+  /// year.
+  static func readingCount(_ readings: FrontMatter.Node) -> Int? {
+    guard readings.kind == .scalar, let text = readings.string?.trimmingBlanks,
+      text.utf8.count < 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return Int(text)
+  }
+
   /// A rating in half stars, rounded to the nearest.
   static func halfStars(_ text: String) -> Int? { stars(text).map(Rating.halfStars) }
 

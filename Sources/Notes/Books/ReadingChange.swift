@@ -27,7 +27,7 @@ package enum ReadingChange: Hashable, Sendable {
   ///
   /// - Throws: ``Refusal``, `FrontMatterEditError`.
   package func applied(to source: [UInt8]) throws -> [UInt8] {
-    var editor = try BookEditor(source)
+    var editor = try BookEditor(movesCount ? Self.movedCount(source) : source)
     switch self {
     case .want: try editor.setStatus(.want)
     case .abandon: try editor.setStatus(.abandoned)
@@ -41,6 +41,34 @@ package enum ReadingChange: Hashable, Sendable {
     case .rate(let halfStars): try editor.rate(halfStars)
     }
     return editor.editor.source
+  }
+
+  /// True for a change that puts a reading into the list.
+  private var movesCount: Bool {
+    switch self {
+    case .start, .finish: true
+    case .want, .rate, .abandon: false
+    }
+  }
+
+  /// Gives a number in the place of the list of readings the key of a count, because the list is about to be made.
+  private static func movedCount(_ source: [UInt8]) throws -> [UInt8] {
+    let frontMatter = Note(parsing: source).frontMatter
+    guard let frontMatter, let count = frontMatter["readings"].flatMap(BookValue.readingCount)
+    else { return source }
+    var editor = try FrontMatterEditor(source)
+    if frontMatter.first(of: BookValue.countKeys) == nil {
+      try editor.set("read-count", to: .integer(count))
+    }
+    try editor.unset("readings")
+    if Note(parsing: editor.source).book != nil { return editor.source }
+    // It is a book by that key alone.
+    editor = try FrontMatterEditor(source)
+    if frontMatter.first(of: BookValue.countKeys) == nil {
+      try editor.set("read-count", to: .integer(count))
+    }
+    try editor.set("readings", to: .list([]))
+    return editor.source
   }
 }
 

@@ -39,6 +39,26 @@ import Testing
     #expect(flaws("type: book\nmyRate: ten\nfinishReadDate: soon").count == 2)
   }
 
+  @Test func `a small number in place of the readings is their count, and four digits are a year`()
+    throws
+  {
+    let twice = try book("author: X\nreadings: 2")
+    #expect(twice.readings.isEmpty && twice.timesRead == 2 && twice.status == .read)
+    #expect(twice.lastFinished == nil)
+    #expect(try book("type: book\nreadings: 0").status == nil)
+    #expect(try book("type: book\nreadings: 2\nfinished: 2020-01-01").finishes.count == 1)
+    #expect(try book("type: book\nreadings: 2019").lastFinished?.year == 2019)
+    let day = try #require(PartialDate("2026-11-28"))
+    func finished(_ yaml: String) throws -> String {
+      let note = Array("---\n\(yaml)\n---\n".utf8)
+      return String(decoding: try ReadingChange.finish(day).applied(to: note), as: UTF8.self)
+    }
+    for yaml in ["author: X\nreadings: 2", "type: book\nreadings: 2"] {
+      let book = try #require(Note(try finished(yaml)).book, "\(yaml)")
+      #expect(book.timesRead == 3 && book.lastFinished?.description == "2026-11-28", "\(yaml)")
+    }
+  }
+
   @Test(
     arguments: [
       ("4,5", 9), ("5 stars", 10), ("1 star", 2), ("★★★★☆", 8), ("⭐️⭐️⭐️", 6), ("8 of 10", 8),
