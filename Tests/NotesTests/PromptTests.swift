@@ -325,6 +325,12 @@ import Testing
     arguments: [
       ("> said (Admiral George Dewey, May 1, 1898)", "said", "Admiral George Dewey"),
       ("> said (see below)", "said (see below)", nil),
+      ("> list = Item (\",\" Item)", "list = Item (\",\" Item)", nil),
+      ("> a ::= B\n>   | C (\"+\" C)", "a ::= B\n>   | C (\"+\" C)", nil),
+      ("> a = B | C (Digit | Letter)", "a = B | C (Digit | Letter)", nil),
+      ("> a rule:\n> -- a = b | c", "a rule:\n> -- a = b | c", nil),
+      ("> E = mc² (Albert Einstein, 1905)", "E = mc²", "Albert Einstein"),
+      ("> Or | and (Ludwig van Beethoven)", "Or | and", "Ludwig van Beethoven"),
       ("> said (Somebody)", "said (Somebody)", nil),
       ("> said (p. 3)", "said", nil),
       ("> said (Italy in the spring)", "said (Italy in the spring)", nil),

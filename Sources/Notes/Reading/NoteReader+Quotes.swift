@@ -15,7 +15,8 @@ extension NoteReader {
     }
     let range = outline(of: first, end, depth: depth)
     if attribution == nil, let line = open.lastLine, Int(line.start) > textStart,
-      let text = Attribution.text(bytes, line), !isDialogue(textStart, Int(line.start))
+      let text = Attribution.text(bytes, line), !isDialogue(textStart, Int(line.start)),
+      !isRuleOfGrammar(Int(text.start), Int(text.end))
     {
       attribution = Attribution(bytes, text)
       end = Int(line.start)
@@ -79,9 +80,32 @@ extension NoteReader {
     let words = bytes[inner.indices].split { $0.isASCIISpace }
     guard words.count >= 2, let first = words[0].first, !(first >= 0x61 && first <= 0x7A),
       first != UInt8(ascii: "#"),
-      QuoteParenthesis.isSource(String(decoding: bytes[inner.indices], as: Unicode.UTF8.self))
+      QuoteParenthesis.isSource(String(decoding: bytes[inner.indices], as: Unicode.UTF8.self)),
+      !isRuleOfGrammar(start, end)
     else { return nil }
     return (ByteRange(index, end), inner)
+  }
+
+  /// True if the line that ends a range is a rule of a grammar: `list = item ("," item)`.
+  ///
+  /// `E = mc² (Albert Einstein, 1905)` is none: a rule has alternatives, or marks in quotation marks.
+  private func isRuleOfGrammar(_ start: Int, _ end: Int) -> Bool {
+    let line = bytes[start..<end].lastIndex(where: \.isLineEnd).map { skipMarkers($0 + 1) } ?? start
+    guard line < end else { return false }
+    let words = bytes[line..<end].split(whereSeparator: \.isBlank)
+    func isWord(_ word: ArraySlice<UInt8>, _ text: String) -> Bool { word.elementsEqual(text.utf8) }
+    if words.first.map({ isWord($0, "|") }) == true { return true }
+    guard words.count > 2,
+      ["=", ":=", "::=", ":", "->", "→"].contains(where: { isWord(words[1], $0) })
+    else { return false }
+    return words.contains { word in
+      if isWord(word, "|") { return true }
+      let inner = word.drop { "([{".utf8.contains($0) }
+      guard let mark = inner.first, "\"'`".utf8.contains(mark),
+        let close = inner.dropFirst().firstIndex(of: mark), close > inner.startIndex + 1
+      else { return false }
+      return inner[(inner.startIndex + 1)..<close].allSatisfy { !$0.isASCIIWord && $0 < 0x80 }
+    }
   }
 
   /// Without white space and quote markers at the end.
