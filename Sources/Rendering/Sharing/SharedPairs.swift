@@ -197,7 +197,7 @@ private struct DetailsReader {
   ) -> (steps: [MarkdownStep], opened: Int, closed: Int)? {
     var reader = DetailsReader()
     for piece in pieces { guard reader.take(piece) else { return nil } }
-    guard reader.elements.isEmpty, !reader.isSummary else { return nil }
+    guard !reader.isSummary else { return nil }
     reader.endParagraph()
     return (reader.steps, reader.opened, reader.closed)
   }
@@ -207,26 +207,27 @@ private struct DetailsReader {
     case .text(let text): take(text)
     case .lineBreak: if isParagraph || isSummary { steps.append(.text("\n", .hardBreak, nil)) }
     case .open("details", _):
-      guard elements.isEmpty, !isSummary else { return false }
+      guard !isSummary else { return false }
       endParagraph()
       steps.append(.enter(.details))
       opened += 1
     case .close("details"):
-      guard elements.isEmpty, !isSummary else { return false }
+      guard !isSummary else { return false }
       endParagraph()
       steps.append(.leave(.details))
       if opened > 0 { opened -= 1 } else { closed += 1 }
     case .open("summary", _):
-      guard elements.isEmpty, !isSummary else { return false }
+      guard !isSummary else { return false }
       endParagraph()
       steps.append(.enter(.summary))
       isSummary = true
     case .close("summary"):
-      guard elements.isEmpty, isSummary else { return false }
+      guard isSummary else { return false }
+      close(elements.count)
       steps.append(.leave(.summary))
       isSummary = false
     case .open("div", _), .close("div"), .open("p", _), .close("p"):
-      guard elements.isEmpty, !isSummary else { return false }
+      guard !isSummary else { return false }
       endParagraph()
     case .open(let name, let title):
       beginParagraph()
@@ -236,17 +237,29 @@ private struct DetailsReader {
       steps.append(
         .open(name == "a" ? .link(destination: title ?? "") : .element(name, title: title)))
     case .close(let name):
-      guard elements.popLast() == name else { return false }
-      steps.append(.close(name == "a" ? .link(destination: "") : .element(name)))
+      // One that closes nothing is left out.
+      if let place = elements.lastIndex(of: name) { close(elements.count - place) }
     }
     return true
+  }
+
+  /// Closes the innermost elements, also those that a person forgot to close.
+  private mutating func close(_ count: Int) {
+    for _ in 0..<count {
+      guard let name = elements.popLast() else { return }
+      steps.append(.close(name == "a" ? .link(destination: "") : .element(name)))
+    }
   }
 
   private mutating func take(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       if index > 0, isParagraph || isSummary { steps.append(.text("\n", .softBreak, nil)) }
-      if line.allSatisfy(\.isWhitespace) { continue }
+      if line.allSatisfy(\.isWhitespace) {
+        // Between two elements it parts their words.
+        if lines.count == 1, isParagraph || isSummary { steps.append(.text(" ", .normal, nil)) }
+        continue
+      }
       beginParagraph()
       steps.append(.text(String(line), .normal, nil))
     }
@@ -259,6 +272,7 @@ private struct DetailsReader {
   }
 
   private mutating func endParagraph() {
+    close(elements.count)
     if isParagraph { steps.append(.leave(.paragraph)) }
     isParagraph = false
   }

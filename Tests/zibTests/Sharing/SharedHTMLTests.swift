@@ -156,6 +156,14 @@ import zib
       "<details>\n<summary dir=\"auto\">a &amp; <b>b</b></summary>\n<p dir=\"auto\">c</p>\n</details>\n"
     ),
     (
+      "<details>\n<summary>a <b>b <i>c</summary>\n\nd\n\n</details>",
+      "<details>\n<summary dir=\"auto\">a <b>b <i>c</i></b></summary>\n<p dir=\"auto\">d</p>\n</details>\n"
+    ),
+    (
+      "<details><summary>a</b> <b><i>b</b></i></summary><kbd>c</details>",
+      "<details>\n<summary dir=\"auto\">a <b><i>b</i></b></summary>\n<p dir=\"auto\"><kbd>c</kbd></p>\n</details>\n"
+    ),
+    (
       "> <details>\n\n</details>",
       "<blockquote>\n<pre class=\"html\"><code>&lt;details&gt;\n</code></pre>\n</blockquote>\n<pre class=\"html\"><code>&lt;/details&gt;\n</code></pre>\n"
     ),
