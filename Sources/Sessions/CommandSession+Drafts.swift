@@ -6,7 +6,7 @@ import Vaults
 import Wording
 
 /// Text typed in an editor: kept on the disk before a lock is taken, until it is written where it
-/// belongs.
+/// belongs. So is text from a pipe that could not be written.
 ///
 /// A draft is a folder `PROCESS-XXXXXX` of `$XDG_STATE_HOME/zib/drafts` with one file, and a hidden
 /// one that names the vault. It is removed when its text was written into the vault. One that is left,
@@ -85,6 +85,26 @@ extension CommandSession {
     return try draft.read(name)
   }
 
+  /// Names the file with a text that could not be written into the vault; one from a pipe is kept as a draft first.
+  ///
+  /// - Parameters:
+  ///   - file: the file that the editor wrote; nil without one.
+  ///   - piped: what came from a pipe; nil without one.
+  ///   - name: the name of the file in the draft.
+  package func tellKept(_ file: String?, piped: [UInt8]?, as name: String) {
+    if let file { return messages.note("what you wrote is in \(file)") }
+    guard let piped, !piped.isEmpty else { return }
+    do {
+      let draft = try makeDraft()
+      let file = try draft.write(piped, as: name)
+      try draft.flush(name)
+      try markAsTold(draft)
+      messages.note("the text from the pipe is in \(file)")
+    } catch {
+      messages.warning("the text from the pipe could not be kept: \(ErrorWords(error).message)")
+    }
+  }
+
   /// Removes the drafts of this run: their text is written, or was empty.
   package func discardDrafts() {
     for draft in drafts { draft.discard() }
@@ -135,7 +155,7 @@ extension CommandSession {
         default:
           "`zib resolve \(shellQuoted(file)) --from \(shellQuoted(path))` takes it where \(file) is still a conflict"
         }
-      messages.warning("what you wrote in an editor was not saved; it is in \(path)")
+      messages.warning("what you wrote was not saved; it is in \(path)")
       messages.note("\(use); `rm -r \(shellQuoted(draft))` deletes it")
     }
   }

@@ -13,6 +13,8 @@ package struct LogText {
   package private(set) var title = ""
   /// The file that the editor wrote, until the entry is in the journal.
   package private(set) var file: String?
+  /// The bytes that came from a pipe, which nobody else has.
+  package private(set) var piped: [UInt8]?
 
   private var text: String
   private var wantsEditor: Bool
@@ -23,7 +25,9 @@ package struct LogText {
   package init(words: [String], isBare: Bool, wantsEditor: Bool, _ session: CommandSession) throws {
     let isAtTerminal = session.mayAsk
     if words == ["-"] || (words.isEmpty && !Platform.isTerminal(0)) {
-      text = try Self.utf8(session.standardInput())
+      let bytes = try session.standardInput()
+      if !Platform.isFile(0) { piped = bytes }
+      text = try Self.utf8(bytes)
     } else {
       text = words.joined(separator: " ")
     }

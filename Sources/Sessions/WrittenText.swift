@@ -10,6 +10,8 @@ package struct WrittenText {
   package let text: String
   /// The file that the editor wrote, until the text is in a note.
   package let file: String?
+  /// The bytes that came from a pipe, which nobody else has.
+  package let piped: [UInt8]?
 
   /// The name of the file that the editor opens.
   package static let fileName = "text.md"
@@ -24,11 +26,14 @@ package struct WrittenText {
     _ words: [String], isFromClipboard: Bool, wantsEditor: Bool, _ session: CommandSession
   ) throws {
     var text = words.joined(separator: " ")
+    var piped: [UInt8]?
     if isFromClipboard {
       let copied = try LogText.utf8(session.clipboard())
       text = words.isEmpty ? copied : text + "\n" + copied
     } else if words == ["-"] || (words.isEmpty && !Platform.isTerminal(0)) {
-      text = try LogText.utf8(session.standardInput())
+      let bytes = try session.standardInput()
+      if !Platform.isFile(0) { piped = bytes }
+      text = try LogText.utf8(bytes)
     }
     var file: String?
     if wantsEditor || (words.isEmpty && !isFromClipboard && session.mayAsk) {
@@ -38,6 +43,7 @@ package struct WrittenText {
     }
     self.text = JournalText.trimmed(text.utf8)
     self.file = file
+    self.piped = piped
     if self.text.isEmpty {
       session.discardDrafts()
       throw Failure("nothing was written, because there is no text", code: .nothingFound)

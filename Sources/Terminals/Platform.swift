@@ -113,6 +113,12 @@ package enum Platform {
   /// The `errno` of the call that has just failed.
   package static var lastError: Int32 { errno }
 
+  /// True if what a file descriptor reads is a file, which is still there afterwards.
+  package static func isFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// True if a path leads to a file.
   package static func isFile(_ path: String) -> Bool {
     var status = stat()

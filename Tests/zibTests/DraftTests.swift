@@ -40,7 +40,7 @@ struct DraftTests {
       "the draft is on the disk while the lock is waited for: \(result)")
     #expect(
       result.contains(
-        "zib: warning: what you wrote in an editor was not saved; it is in DRAFT/entry.md"))
+        "zib: warning: what you wrote was not saved; it is in DRAFT/entry.md"))
     #expect(
       result.contains("zib: `zib log - < DRAFT/entry.md` writes it; `rm -r DRAFT` deletes it"))
     #expect(result.hasSuffix("\n1\n2"), "\(result)")

@@ -134,7 +134,7 @@ extension CommandSession {
     do {
       inserted = try vault().insert(insertion, into: path, isMade: isMade)
     } catch {
-      if let file = source.file { messages.note("what you wrote is in \(file)") }
+      tellKept(source.file, piped: source.piped, as: WrittenText.fileName)
       throw error
     }
     discardDrafts()

@@ -148,7 +148,7 @@ enum Log {
       session.discardDrafts()
       try report(logged, session)
     } catch {
-      if let file = source.file { session.messages.note("what you wrote is in \(file)") }
+      session.tellKept(source.file, piped: source.piped, as: LogText.fileName)
       throw error
     }
     return .done
@@ -265,11 +265,22 @@ enum Log {
     let has = Set(old.tags.map { Hashtag($0) })
     let tags = try hashtags(arguments).filter { !has.contains(Hashtag($0)) }
     var more = arguments[text].joined(separator: " ")
-    if more == "-" { more = try LogText.utf8(session.standardInput()) }
+    var piped: [UInt8]?
+    if more == "-" {
+      let bytes = try session.standardInput()
+      if !Platform.isFile(0) { piped = bytes }
+      more = try LogText.utf8(bytes)
+    }
     tellEscaped(more, session)
-    let logged = try vault.amend(
-      old, to: new, adding: JournalText.tagged(more, with: tags), on: day,
-      secondsEast: session.zone.secondsEast(session.now))
+    let logged: LoggedEntry
+    do {
+      logged = try vault.amend(
+        old, to: new, adding: JournalText.tagged(more, with: tags), on: day,
+        secondsEast: session.zone.secondsEast(session.now))
+    } catch {
+      session.tellKept(nil, piped: piped, as: LogText.fileName)
+      throw error
+    }
     session.messages.note(
       "changed the entry \(SafeText.inLine(EntryLine.heading(of: old).plainText)) of \(session.shown(old.path))"
     )
