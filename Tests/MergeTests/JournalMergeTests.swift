@@ -31,6 +31,12 @@ struct JournalMergeTests {
       "the same time, other words", "# Day\n", "# Day\n\n## 08:00\nz\n", "# Day\n\n## 08:00\na\n",
       "# Day\n\n## 08:00\na\n\n## 08:00\nz\n"),
     MergeCase(
+      "put before one of the same minute", "## 08:00\nb\n", "## 08:00\nz\n\n## 08:00\nb\n",
+      "## 08:00\na\n\n## 08:00\nb\n", "## 08:00\na\n\n## 08:00\nz\n\n## 08:00\nb\n"),
+    MergeCase(
+      "put before one of the same minute, which the other side edited", "## 08:00\nb\n",
+      "## 08:00\nz\n\n## 08:00\nb\n", "## 08:00\nB\n", "## 08:00\nz\n\n## 08:00\nB\n"),
+    MergeCase(
       "entries of two zones, by what their clocks showed", "# Day\n",
       "# Day\n\n## 09:00 +09:00 😀\nz\n",
       "# Day\n\n## 08:00\na\n", "# Day\n\n## 08:00\na\n\n## 09:00 +09:00 😀\nz\n"),

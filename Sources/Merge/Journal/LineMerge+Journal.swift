@@ -161,8 +161,10 @@ struct JournalPlan {
   /// For each entry of the base the side's own, and for each place between two the entries that the side added.
   private func matched(_ side: JournalDay) -> (partners: [Int?], added: [[Int]]) {
     var partners: [Int?] = Array(repeating: nil, count: base.entries.count)
-    // The same heading, then the same time, then the same text below another heading; always in the order of both.
+    // The same entry, then the same heading, then the same time, then the same text below another heading; always in the order of both.
     let rules: [(JournalDay.Entry, JournalDay.Entry) -> Bool] = [
+      // Another entry of the same minute may have been put before it.
+      { [areSame] in areSame($0.content, $1.content) },
       { [areSame] in areSame($0.content.prefix(1), $1.content.prefix(1)) },
       { $0.time == $1.time },
       { [areSame] in
