@@ -50,6 +50,7 @@ extension CommandSession {
     let report = sync.report
     guard report.outcome == .inStep, !report.came.isEmpty, !report.isDryRun,
       (report.came + report.went).contains(where: { $0.kind == .added })
+        || report.came.contains(where: { $0.kind == .edited })
     else { return [] }
     return try search { search in try search.takenLinks(by: sync) }
   }
@@ -62,7 +63,8 @@ extension CommandSession {
     for link in taken.prefix(5) {
       messages.warning(
         "\(shown(link.note)) has a link to \(SafeText.escaped(link.target)), which meant \(shown(link.meant)) and "
-          + "means the new \(shown(link.means)) now")
+          + "means \(link.isNew ? "the new " : "")\(shown(link.means)) now\(link.isNew ? "" : ", by a title or alias that it got")"
+      )
     }
     if taken.count > 5 { messages.warning("and \(taken.count - 5) more links are so") }
     messages.note(

@@ -59,6 +59,28 @@ struct SyncCommandTests {
     #expect(words.contains("1 note not saved, and so not sent"))
   }
 
+  @Test func `a link that a note which came takes from another is named`() throws {
+    let vault = try IndexedVault()
+    vault.write("# Deep\n", to: "a/Deep.md")
+    vault.write("[[Deep]]\n", to: "Links.md")
+    let client = try ProtocolClient(vault)
+    let identity = "git config user.name A && git config user.email a@example.org"
+    shell(
+      client,
+      "git init -q --bare -b main remote.git && cd vault && git init -q -b main && \(identity) && "
+        + "git remote add origin ../remote.git")
+    _ = try sync(client)
+    shell(
+      client,
+      "git clone -q remote.git other && cd other && \(identity) && echo '# Other' > Deep.md && "
+        + "git add . && git commit -qm Deep && git push -q")
+    #expect(try sync(client)["came"] == 1)
+    let words = client.notices.compactMap { $0.parameters["message"]?.string }
+    #expect(
+      words.contains(
+        "Links.md has a link to Deep, which meant a/Deep.md and means the new Deep.md now"))
+  }
+
   @Test func `without a remote the notes are saved, and without a repository it says why not`()
     throws
   {

@@ -115,11 +115,33 @@ extension LanguageServer {
         "\(Amount.count(sync.conflicts.count, "note")) kept twice; open one to decide, or run `zib resolve`",
         .warning)
     }
+    if report.outcome == .inStep, !report.came.isEmpty, let served {
+      tellTakenLinks(sync, in: served)
+    }
     let unsaved = documents.values.count {
       $0.isUnsaved && $0.place != nil && $0.place?.vault === served
     }
     if unsaved > 0 {
       show("\(Amount.count(unsaved, "note")) not saved, and so not sent", .warning)
+    }
+  }
+}
+
+extension LanguageServer {
+  /// Names a link that means another file since a sync, and counts the others.
+  private func tellTakenLinks(_ sync: VaultSync, in served: ServedVault) {
+    do {
+      let taken = try served.savedSearch().takenLinks(by: sync)
+      guard let first = taken.first else { return }
+      let others =
+        taken.count > 1
+        ? "; \(Amount.count(taken.count - 1, "other link means", "other links mean")) another file too"
+        : ""
+      show(
+        "\(first.note) has a link to \(first.target), which meant \(first.meant) and means \(first.isNew ? "the new " : "")"
+          + "\(first.means) now\(others)", .warning)
+    } catch {
+      show("which links mean other notes now is not known: \(ErrorWords(error).message)", .warning)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Files
+import Git
 import History
 import Indexing
 import Notes
@@ -13,8 +14,10 @@ package struct TakenLink: Hashable, Sendable {
   package let target: String
   /// The file that it meant.
   package let meant: NotePath
-  /// The new file that it means now.
+  /// The new file that it means now, or the one that got a new title or alias.
   package let means: NotePath
+  /// False for a file that was there before.
+  package var isNew = true
 }
 
 extension VaultSearch {
@@ -27,10 +30,11 @@ extension VaultSearch {
     let report = sync.report
     let came = Side(report.came, in: sync.scope)
     let went = Side(report.went, in: sync.scope)
-    if came.new.isEmpty && went.new.isEmpty { return [] }
+    let names = try namesBefore(sync)
+    if came.new.isEmpty && went.new.isEmpty && names.isEmpty { return [] }
     let links = try VaultLinks(index)
     let after = links.resolver()
-    var found: Set<TakenLink> = []
+    var found = try links.taken(byNewNamesOf: names, after, besides: came.written)
     for (side, isOfNote) in [
       (came, { (note: NotePath) in !came.written.contains(note) }),
       (went, { (note: NotePath) in came.written.contains(note) }),
@@ -48,6 +52,29 @@ extension VaultSearch {
       }
     }
     return found.sorted { ($0.note, $0.target) < ($1.note, $1.target) }
+  }
+
+  /// More notes are not read for titles and aliases.
+  private static let mostNotes = 500
+
+  /// The titles and aliases that notes had before an edit of them came, where they have others now.
+  private func namesBefore(_ sync: VaultSync) throws -> [NotePath: [String]] {
+    let edited = sync.report.came.filter { $0.kind == .edited }
+      .compactMap { NotePath($0.path, in: sync.scope) }.filter(\.isMarkdown)
+    if edited.isEmpty { return [:] }
+    let history = try vault.history()
+    let last = try history.session(in: .system).operations().last
+    guard let last, last.kind == .sync else { return [:] }
+    let tree = try history.repository.commit(last.before).tree
+    var names: [NotePath: [String]] = [:]
+    for path in edited.prefix(Self.mostNotes) {
+      guard let version = try history.repository.version(at: history.treePath(path), in: tree),
+        version.mode.isFile, let now = try? note(at: path)
+      else { continue }
+      let before = RenamePlanner.names(note(try history.repository.blob(version.id), at: path))
+      if !Set(RenamePlanner.names(now)).isSubset(of: before) { names[path] = before }
+    }
+    return names
   }
 
   /// The changes of one side of a sync.
@@ -70,5 +97,35 @@ extension VaultSearch {
         })
       new = new.filter { !gone.contains(LinkResolver.lastName($0.text)) }
     }
+  }
+}
+
+extension VaultLinks {
+  /// The links that mean a note by a title or alias that is new, and meant another file before.
+  ///
+  /// - Parameters:
+  ///   - names: the titles and aliases that notes had before.
+  ///   - after: the files and names as they are.
+  ///   - written: the notes that came; who wrote a link in them knew the names.
+  fileprivate func taken(
+    byNewNamesOf names: [NotePath: [String]], _ after: LinkResolver, besides written: Set<NotePath>
+  ) throws -> Set<TakenLink> {
+    if names.isEmpty { return [] }
+    var others: [Int: [String]] = [:]
+    for (path, names) in names { if let number = number(of: path) { others[number] = names } }
+    let before = resolver(without: nil, adding: nil, calling: others)
+    var found: Set<TakenLink> = []
+    forEachLink { target, isWiki, number in
+      guard !written.contains(paths[number]),
+        case .file(let now, _) = after.resolve(target, from: paths[number].text, byAlias: isWiki),
+        others[now] != nil,
+        case .file(let then, _) = before.resolve(target, from: paths[number].text, byAlias: isWiki),
+        then != now
+      else { return }
+      found.insert(
+        TakenLink(
+          note: paths[number], target: target, meant: paths[then], means: paths[now], isNew: false))
+    }
+    return found
   }
 }

@@ -210,6 +210,8 @@ private struct WatchRun {
         takenByGit: report.takenByGit, sentTo: place.remote, isSent: true, in: sync.scope)
     }
     session.tell(chosenSubmodules: report.submodulesChosen, in: sync.scope)
+    try session.tellLostLinks(sync)
+    try session.tellTakenLinks(sync)
   }
 
   private mutating func tell(_ words: ErrorWords) {
