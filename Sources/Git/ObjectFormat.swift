@@ -91,6 +91,7 @@ enum ObjectFormat {
 
   static func bytes(of tree: [TreeEntry]) -> [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(tree.count * 48)
     for entry in tree.sorted(by: TreeEntry.precedes) {
       append(entry.version.mode.rawValue, entry.name[...], entry.version.id, to: &bytes)
     }
@@ -101,11 +102,24 @@ enum ObjectFormat {
   static func append(
     _ mode: UInt32, _ name: ArraySlice<UInt8>, _ id: ObjectID, to bytes: inout [UInt8]
   ) {
-    bytes += String(mode, radix: 8).utf8
+    var shift = (UInt32.bitWidth - max(1, mode).leadingZeroBitCount - 1) / 3 * 3
+    while shift >= 0 {
+      bytes.append(0x30 | UInt8(mode >> UInt32(shift) & 7))
+      shift -= 3
+    }
     bytes.append(0x20)
     bytes += name
     bytes.append(0)
-    bytes += id.bytes
+    let words = id.words
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: words.0 >> UInt64(shift)))
+    }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: words.1 >> UInt64(shift)))
+    }
+    for shift in stride(from: 24, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: words.2 >> UInt32(shift)))
+    }
   }
 
   // MARK: Commits

@@ -137,20 +137,30 @@ extension StagingIndex {
     for path in dropped { cachedTrees?.invalidate(path) }
     var merged: [Entry] = []
     merged.reserveCapacity(entries.count + changes.count)
-    // Both are sorted: a look into a dictionary for each of 45,000 entries took a sixth of the time.
-    var rest = changes.sorted { $0.key < $1.key }[...]
-    for var entry in entries {
-      while let next = rest.first, next.key < entry.path {
-        if let new = next.value { merged.append(Entry(new)) }
-        rest.removeFirst()
+    func keep(_ old: ArraySlice<Entry>) {
+      let start = merged.count
+      if dropped.isEmpty {
+        merged += old
+      } else {
+        merged += old.lazy.filter { !dropped.contains($0.path) }
       }
-      // All stages of the path are dropped; its new entry is added before the next path.
-      if rest.first?.key == entry.path { continue }
-      if !dropped.isEmpty, dropped.contains(entry.path) { continue }
-      if let written, entry.isRacy(written) { entry.size = 0 }
-      merged.append(entry)
+      guard let written else { return }
+      for place in start..<merged.count where merged[place].isRacy(written) {
+        merged[place].size = 0
+      }
     }
-    entries = merged + rest.compactMap { $0.value.map(Entry.init) }
+    // Both are sorted, and most entries stay, so that those between two changes are copied as they are.
+    var place = 0
+    for (path, entry) in changes.sorted(by: { $0.key < $1.key }) {
+      let next = first(atOrAfter: path) ?? entries.count
+      keep(entries[place..<next])
+      if let entry { merged.append(Entry(entry)) }
+      place = next
+      // All stages of the path are dropped.
+      while place < entries.count, entries[place].path == path { place += 1 }
+    }
+    keep(entries[place...])
+    entries = merged
   }
 
   /// The position of the first entry that does not come before a path.

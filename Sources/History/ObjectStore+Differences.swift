@@ -17,6 +17,12 @@ extension ObjectStore {
     let after = try new.map { try tree($0) } ?? []
     var (i, j) = (0, 0)
     while i < before.count || j < after.count {
+      if i < before.count, j < after.count, before[i].version == after[j].version,
+        before[i].name == after[j].name
+      {
+        (i, j) = (i + 1, j + 1)
+        continue
+      }
       let order =
         i == before.count ? 1 : j == after.count ? -1 : TreeEntry.order(before[i], after[j])
       let left = order <= 0 ? before[i] : nil

@@ -40,19 +40,34 @@ extension ObjectStore {
 
   /// The id of the rewritten folder, or nil if it would be empty.
   private func rewritten(_ id: ObjectID?, _ edits: FolderEdits) throws -> ObjectID? {
-    var entries: [[UInt8]: FileVersion] = [:]
-    if let id { for entry in try tree(id) { entries[entry.name] = entry.version } }
-    for (name, version) in edits.files { entries[name] = version }
-    for (name, below) in edits.folders {
-      let old = entries[name].flatMap { $0.mode == .folder ? $0.id : nil }
-      if let new = try rewritten(old, below) {
-        entries[name] = FileVersion(mode: .folder, id: new)
-      } else if entries[name]?.mode == .folder {
-        entries[name] = nil
+    // The entries stay in their order, of which there may be thousands, so that they need no sorting.
+    var entries: [TreeEntry] = []
+    var open = Set(edits.files.keys).union(edits.folders.keys)
+    func add(_ name: [UInt8], _ old: FileVersion?) throws {
+      guard let version = try rewritten(name, old, edits) else { return }
+      entries.append(TreeEntry(name: name, version: version))
+    }
+    for entry in try id.map(tree) ?? [] {
+      if open.isEmpty || open.remove(entry.name) == nil {
+        entries.append(entry)
+      } else {
+        try add(entry.name, entry.version)
       }
     }
+    for name in open { try add(name, nil) }
     if entries.isEmpty { return nil }
-    return try write(tree: entries.map { TreeEntry(name: $0.key, version: $0.value) })
+    return try write(tree: entries)
+  }
+
+  /// The new version of an entry of a folder, or nil if it goes.
+  private func rewritten(
+    _ name: [UInt8], _ old: FileVersion?, _ edits: FolderEdits
+  ) throws -> FileVersion? {
+    let version = edits.files[name] ?? old
+    guard let below = edits.folders[name] else { return version }
+    let folder = version.flatMap { $0.mode == .folder ? $0.id : nil }
+    if let new = try rewritten(folder, below) { return FileVersion(mode: .folder, id: new) }
+    return version?.mode == .folder ? nil : version
   }
 }
 

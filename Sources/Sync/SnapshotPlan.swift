@@ -9,6 +9,8 @@ struct SnapshotPlan {
   var files: [TreePath: FileVersion?] = [:]
   /// The entries to write to the staging index.
   var staged: [TreePath: StagedEntry?] = [:]
+  /// The number of them of which only the stamp is another one.
+  var touched = 0
   /// The staging index's versions of those paths when the plan was made.
   var wasStaged: [TreePath: FileVersion] = [:]
   /// The tracked files that have no place in the folder, because another one has their name there.
@@ -53,5 +55,17 @@ struct SnapshotPlan {
     try makeTree(in: repository)
   }
 
-  var isEmpty: Bool { tree == nil && stagedTree == nil && staged.isEmpty }
+  var isEmpty: Bool {
+    tree == nil && stagedTree == nil && (staged.isEmpty || isTouchAlone)
+  }
+
+  /// True if all that is to be staged are the stamps of so few files that to read these again each time costs less than
+  /// to write the staging index: a note that has moved keeps its time, which git's stamp of it has not.
+  private var isTouchAlone: Bool {
+    staged.count == touched && shadowed.isEmpty && stagedApart.isEmpty
+      && touched * Self.entriesForTouched < paths.count
+  }
+
+  /// The staged entries that take as long to write as one file to look at.
+  private static var entriesForTouched: Int { 1_000 }
 }

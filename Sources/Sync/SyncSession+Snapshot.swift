@@ -156,6 +156,7 @@ extension SyncSession {
         guard var entry else { continue }
         entry.stamp = stamp
         plan.staged[path] = entry
+        plan.touched += 1
       case .refused(let reason):
         plan.report.refused.append(FileRefused(path, reason))
         // The history has what was in a folder that cannot be read, or that is a repository now.

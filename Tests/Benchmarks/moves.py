@@ -93,8 +93,9 @@ def main():
                 note.write(b"\n\nSee [[Hub of links]].\n")
         with open(os.path.join(folder, "Hub of links.md"), "w") as hub:
             hub.write("# Hub of links\n")
-        for command in (["git", "init", "-q"], [zib, "init", "-q"], ["git", "add", "-A"],
-                        ["git", "commit", "-qm", "one"], [zib, "search", "hub"]):
+        # Git would pack the objects of the first commit meanwhile.
+        for command in (["git", "init", "-q"], ["git", "config", "gc.auto", "0"], [zib, "init", "-q"],
+                        ["git", "add", "-A"], ["git", "commit", "-qm", "one"], [zib, "search", "hub"]):
             run(command, folder, environment)
         files = [(path, open(path, "rb").read()) for path in linking]
         os.sync()

@@ -24,7 +24,12 @@ struct MoveDestination {
   ) rethrows -> TreePath? {
     var known = 0
     var others: [(file: TreePath, depth: Int)] = []
+    // Nearly all of many files are in the folder that the one before is in.
+    var last: (name: ArraySlice<UInt8>, isShared: Bool) = ([], false)
     for file in files {
+      let first = file.bytes.prefix { $0 != 0x2F }
+      if first != last.name { last = (first, shares(first)) }
+      if !last.isShared { continue }
       let names = file.components
       let same = zip(names, components).prefix { $0 == $1 }.count
       let rest = zip(names.dropFirst(same), keys.dropFirst(same))
@@ -38,5 +43,10 @@ struct MoveDestination {
       }
     }
     return try others.first { try $0.depth == known && isThere($0.file) }?.file
+  }
+
+  /// True if the place begins with a name, or with one that differs from it in capitals alone.
+  private func shares(_ name: ArraySlice<UInt8>) -> Bool {
+    components.first == name || keys.first == PortableKey(name)
   }
 }

@@ -11,6 +11,8 @@ struct MovePlanner {
   let request: MoveRequest
   /// The files that move and that the index knows of, sorted.
   let indexed: [NotePath]
+  /// The conflict copy of the file that moves, if there is one.
+  private let copy: NotePath?
   private let index: VaultIndex
 
   init(_ vault: Vault, _ request: MoveRequest, _ index: VaultIndex) {
@@ -18,7 +20,12 @@ struct MovePlanner {
     self.request = request
     self.index = index
     var indexed: [NotePath] = []
-    index.table.forEachNote { if request.place($1) != $1 { indexed.append($1) } }
+    var copy: NotePath?
+    index.table.forEachNote { _, path in
+      if request.place(path) != path { indexed.append(path) }
+      if !request.isFolder, copy == nil, path.isOwnCopy(of: request.from) { copy = path }
+    }
+    self.copy = copy
     index.table.forEachAttachment { if request.place($0) != $0 { indexed.append($0) } }
     self.indexed = indexed.sorted()
   }
@@ -245,9 +252,7 @@ struct MovePlanner {
     if request.isFolder { return }
     if from.isConflictCopy { throw MoveRefusal.conflict(from) }
     if to.isConflictCopy { throw MoveRefusal.nameOfCopy(String(decoding: to.name, as: UTF8.self)) }
-    try index.table.forEachNote { _, path in
-      if path.isOwnCopy(of: from) { throw MoveRefusal.conflict(path) }
-    }
+    if let copy { throw MoveRefusal.conflict(copy) }
   }
 }
 

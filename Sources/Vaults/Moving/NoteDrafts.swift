@@ -128,10 +128,10 @@ struct NoteDrafts {
     for number in needy.union(named).sorted(by: { links.paths[$0] < links.paths[$1] }) {
       try unlessRefused(number) {
         guard let text = try ownText(number) else { return }
-        try checkWritable(number)
         texts.append(text)
       }
     }
+    texts = try writable(texts, unlessRefused)
     let options = vault.noteOptions
     let results = texts.mapConcurrently(threads: processorCount()) {
       text -> (old: Note, new: Note, count: Int, failure: LinkNotRewritten?) in
@@ -158,11 +158,25 @@ struct NoteDrafts {
     return awakened.sorted { ($0.note, $0.target) < ($1.note, $1.target) }
   }
 
-  /// Refuses a note that cannot be written; each is looked at once.
-  private mutating func checkWritable(_ number: Int) throws {
-    if checked.contains(number) { return }
-    try vault.checkWritable(links.paths[number])
-    checked.insert(number)
+  /// Those of some notes that can be written; each is looked at once, by several threads.
+  private mutating func writable(
+    _ texts: [UnreadNote], _ unlessRefused: (Int, () throws -> Void) throws -> Void
+  ) throws -> [UnreadNote] {
+    let (vault, paths, checked) = (vault, links.paths, checked)
+    let failures = texts.mapConcurrently(threads: processorCount()) { text -> (any Error)? in
+      if checked.contains(text.number) { return nil }
+      do { try vault.checkWritable(paths[text.number]) } catch { return error }
+      return nil
+    }
+    var writable: [UnreadNote] = []
+    for (text, failure) in zip(texts, failures) {
+      try unlessRefused(text.number) {
+        if let failure { throw failure }
+        self.checked.insert(text.number)
+        writable.append(text)
+      }
+    }
+    return writable
   }
 
   /// Gives a note another text, and gives it as that.
