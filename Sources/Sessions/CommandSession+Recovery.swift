@@ -12,7 +12,7 @@ import Wording
 extension CommandSession {
   /// Finishes an interrupted sync; if that is impossible now, reading goes on without it.
   func finishUpdate(of vault: Vault) {
-    let stopped = vault.unfinishedOperation.map(word) ?? "sync"
+    let stopped = stoppedOperation(of: vault)
     do {
       guard let recovery = try vault.finishInterruptedUpdate() else { return }
       finishedOperation = recovery.update?.kind
@@ -39,6 +39,11 @@ extension CommandSession {
       if let hint = words.hint { messages.note(hint) }
       told.insert(.unfinished(words.message))
     }
+  }
+
+  /// The word for the operation that was stopped half-way, such as `move`.
+  package func stoppedOperation(of vault: Vault) -> String {
+    vault.unfinishedOperation.map(word) ?? "sync"
   }
 
   private func word(_ kind: OperationKind) -> String { kind == .rewrite ? "sync" : kind.rawValue }

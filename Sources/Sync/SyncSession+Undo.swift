@@ -40,6 +40,7 @@ extension SyncSession {
     keeping: (Operation, ObjectID) throws -> [TreePath: [UInt8]] = { _, _ in [:] }
   ) throws -> UndoReport {
     _ = try recover()
+    try requireOperation(endingAt: end)
     let snapshot = try snapshot(confirm: confirm)
     let branch = try writableBranch()
     let (operation, head) = try operation(endingAt: end, on: branch.commit)
@@ -91,6 +92,20 @@ extension SyncSession {
     guard !paths.isEmpty, let head, let base = try tree(of: head) else { return nil }
     let after = try plannedCommit(try tree(base, adopting: paths), on: head)
     return Operation(kind: .import, before: head, after: after, seconds: now().seconds)
+  }
+
+  /// Refuses where there is nothing to take back, before anything is committed.
+  private func requireOperation(endingAt end: ObjectID?) throws {
+    let head = try writableBranch().commit
+    do {
+      _ = try operation(endingAt: end, on: head)
+    } catch SyncRefusal.nothingToUndo {
+      // Whoever misses many files is helped by the words for that.
+      if let many = try planSnapshot(on: head).deletions {
+        throw SyncRefusal.deletionsNotConfirmed(many)
+      }
+      throw SyncRefusal.nothingToUndo
+    }
   }
 
   /// The operation to take back, and the commit of the branch, which has it.

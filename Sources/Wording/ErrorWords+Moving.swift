@@ -77,6 +77,7 @@ extension ErrorWords {
         case .ambiguous: "would mean another heading of the new name"
         case .definition:
           "takes its destination from a definition with escapes or of several lines, which zib does not rewrite"
+        case .parted: "shows a range of the note, whose ends would be in two notes"
         }
       self.init(
         "\(path):\(link.line): the link \(link.written) \(reason); \(unchanged)",
@@ -184,6 +185,7 @@ extension ErrorWords {
     case .ambiguous:
       "choose a name that no other heading of the note has, or rename the other one first: `zib mv 'NOTE#HEADING' NEW`"
     case .definition: "write the definition on one line, as it is"
+    case .parted: "let the link end where the section does, or link to the section alone"
     }
   }
 

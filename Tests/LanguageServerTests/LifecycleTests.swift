@@ -1,5 +1,6 @@
 import Exchange
 import LanguageServer
+import OperatingSystem
 import TestSupport
 import Testing
 import VaultSandbox
@@ -169,6 +170,40 @@ struct DiagnosticTests {
     client.notify(
       "textDocument/didClose", ["textDocument": ["uri": .string(client.uri("Alpha.md"))]])
     #expect(counts() == [1, 0])
+  }
+
+  @Test
+  func
+    `a client that does not ask is told of links that an unsaved edit of another note breaks or mends`()
+    throws
+  {
+    let vault = try IndexedVault()
+    vault.write("[[Beta#Part]] [[Gamma]]\n", to: "Alpha.md")
+    vault.write("# Beta\n\n## Part\n", to: "Beta.md")
+    let client = try ProtocolClient(vault, capabilities: [:])
+    func told() -> Int? {
+      client.notices.last {
+        $0.method == "textDocument/publishDiagnostics"
+          && $0.parameters["uri"]?.string == client.uri("Alpha.md")
+      }?.parameters["diagnostics"]?.elements?.count
+    }
+    func isTold(_ count: Int) -> Bool {
+      for _ in 0..<200 {
+        client.run()
+        if told() == count { return true }
+        usleep(10_000)
+      }
+      return false
+    }
+    client.open("Alpha.md")
+    #expect(isTold(1))
+    client.open("Beta.md")
+    client.change("Beta.md", to: "# Beta\n\n## Other\n")
+    #expect(isTold(2), "the heading has another name")
+    client.change("Beta.md", to: "# Beta\n\n## Part\n")
+    #expect(isTold(1))
+    client.open("Gamma.md", "# Gamma\n")
+    #expect(isTold(0), "the note is open, and in no file")
   }
 
   @Test func `the findings that the vault's settings leave out are left out`() throws {

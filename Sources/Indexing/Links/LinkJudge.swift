@@ -81,9 +81,12 @@ struct LinkJudge: Sendable {
       return .missing(target, elsewhere: elsewhere)
     }
     if !isWiki || target.hasSuffix("/") || target.hasPrefix(".") {
-      for place in [LinkPlace(target, from: path), LinkPlace("/" + target, from: path)] {
+      let place = LinkPlace(target, from: path)
+      if case .outside = place { return .outside(target) }
+      for place in [place, LinkPlace("/" + target, from: path)] {
         switch place {
-        case .outside: return .outside(target)
+        // From the root `../` leads out, whatever the folder of the note is.
+        case .outside: continue
         case .inside(let place):
           let isThere = Self.isFolder(place, in: vault)
           folders.append(FlawedLinks.Folder(path: place, isThere: isThere))

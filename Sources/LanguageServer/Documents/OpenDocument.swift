@@ -19,6 +19,14 @@ final class OpenDocument {
   /// The text of the file, as it was last looked at; nil if there is none.
   private var saved: [UInt8]?
   private var parsedSaved: Note?
+  /// What links to it could name when the other open notes were looked at last; nil before that.
+  private var namesShown: NamesShown?
+
+  private struct NamesShown: Equatable {
+    let title: String
+    let aliases: [String]
+    let anchors: AnchorTable
+  }
 
   init(_ uri: DocumentURI, language: String, version: Int, text: String) {
     self.uri = uri
@@ -64,6 +72,17 @@ final class OpenDocument {
 
   /// Looks whether the text is that of the file as it was last looked at: an edit may be taken back.
   func noticeEdit() { isUnsaved = saved != buffer.bytes }
+
+  /// Looks whether links to it may lead elsewhere than when this was asked last.
+  ///
+  /// - Returns: true if its title, an alias, a heading or a block id is another one, or it was opened and is in no file.
+  func noticeNames() -> Bool {
+    let names = NamesShown(
+      title: note.title, aliases: note.aliases, anchors: AnchorTable(note))
+    defer { namesShown = names }
+    guard let namesShown else { return isUnsaved }
+    return namesShown != names
+  }
 
   /// Has the note read again, as after a change of the settings.
   func forgetNote() { (parsed, parsedSaved) = (nil, nil) }

@@ -13,6 +13,9 @@ extension LanguageServer {
   func sendDueDiagnostics() {
     let keys = diagnostics.takeDue()
     if keys.isEmpty { return }
+    for key in keys where documents[key]?.noticeNames() == true {
+      for other in documents.keys where other != key { diagnostics.schedule(other, in: 0) }
+    }
     if client.pullsDiagnostics {
       if client.refreshesDiagnostics { ask("workspace/diagnostic/refresh", .null) }
       return

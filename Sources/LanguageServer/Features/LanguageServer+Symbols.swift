@@ -116,6 +116,8 @@ extension LanguageServer {
 
   /// The greatest number of symbols that are given at once.
   private static let mostSymbols = 200
+  /// The most notes that are read for the places of their titles.
+  private static let mostRead = 50
 
   /// `workspace/symbol`
   func workspaceSymbols(_ request: Request) throws -> JSONValue {
@@ -124,21 +126,30 @@ extension LanguageServer {
     for vault in vaults {
       try request.checkCancelled()
       let ranked = NameRanking(names: try names(vault), query: words).best(Self.mostSymbols)
-      for match in ranked.matches {
-        symbols.append(symbol(match.entry, in: vault))
+      for (number, match) in ranked.matches.enumerated() {
+        symbols.append(symbol(match.entry, in: vault, isRead: number < Self.mostRead))
       }
       symbols += try headings(words, in: vault, request)
     }
     return request.answer(Array(symbols.prefix(Self.mostSymbols * 2)))
   }
 
-  private func symbol(_ entry: NoteNames.Entry, in vault: ServedVault) -> JSONValue {
+  /// - Parameter isRead: true to give the place of the title, for which the note is read; else that of its start.
+  private func symbol(
+    _ entry: NoteNames.Entry, in vault: ServedVault, isRead: Bool
+  ) -> JSONValue {
+    let place = VaultPlace(vault: vault, path: entry.path)
     let start = Position(line: 0, character: 0).json
-    let uri = uri(of: VaultPlace(vault: vault, path: entry.path))
+    var location: JSONValue = [
+      "uri": .string(uri(of: place).text), "range": ["start": start, "end": start],
+    ]
+    // A note that cannot be read now is shown by its name all the same.
+    if isRead, let view = try? view(of: place), let heading = view.note.titleHeading {
+      location = self.location(heading.text, in: view)
+    }
     return [
       "name": .string(entry.title), "kind": .int(SymbolKind.file.rawValue),
-      "containerName": .string(entry.path.folder?.text ?? ""),
-      "location": ["uri": .string(uri.text), "range": ["start": start, "end": start]],
+      "containerName": .string(entry.path.folder?.text ?? ""), "location": location,
     ]
   }
 

@@ -147,9 +147,11 @@ package struct AnchorRewriter: Sendable {
   static func meaning(
     of anchor: String, _ table: AnchorTable
   ) -> [AnchorTable.Place?]? {
-    if let place = table.place(anchor) { return [place] }
-    guard let range = AnchorRange(anchor) else { return nil }
+    let place = table.place(anchor)
+    guard let range = AnchorRange(anchor) else { return place.map { [$0] } }
     let places = [range.start, range.end ?? ""].map(table.place)
+    // Obsidian drops the colon, and reads a path to the heading at which the range ends.
+    if let place, places.contains(nil) || places.last != place { return [place] }
     return places.contains { $0 != nil } ? places : nil
   }
 
@@ -219,7 +221,7 @@ extension AnchorRewriter.Change {
     where !path.contains("") {
       let parts = path.compactMap { spelling.written($0) }
       guard parts.count == path.count else { continue }
-      if new.place(path.joined(separator: "#")) == place {
+      if AnchorRewriter.meaning(of: path.joined(separator: "#"), new) == [place] {
         return Array(parts.joined(separator: [UInt8(ascii: "#")]))
       }
       reason = .ambiguous

@@ -123,6 +123,8 @@ package struct LinkMover: Sendable {
     var dropsAnchor = false
     /// The heading that the link names from now on, where it named the note.
     var heading: AnchorTable.Place?
+    /// True for a range whose ends are in two notes from now on.
+    var isParted = false
   }
 
   private func goal(of former: Former, from found: Int, in file: Int) -> Goal {
@@ -141,6 +143,7 @@ package struct LinkMover: Sendable {
     }
     let goal = places.compactMap { $0?.file }.first ?? found
     var result = Goal(file: goal, parts: (meaning, places.map { $0?.part }))
+    result.isParted = places.contains { $0.map { $0.file != goal } ?? false }
     result.dropsAnchor =
       meaning.count == 1 && goal != file && moves.whole != nil && places[0] == moves.whole
       && goal != found
@@ -159,6 +162,7 @@ package struct LinkMover: Sendable {
       guard number < formers.count, let former = formers[number], let found = self.file(former)
       else { continue }
       let goal = goal(of: former, from: found, in: file)
+      if goal.isParted { throw LinkNotRewritten(link, in: note, .parted) }
       var isChanged = false
       let target = former.note.target(of: former.link)
       let need = need(of: former, target, from: found, goal, in: file)

@@ -8,6 +8,8 @@ package struct LinkNotRewritten: Error, Equatable, Sendable {
     case ambiguous
     /// The destination is at a definition with escapes or of several lines.
     case definition
+    /// It shows the text from one place of a note to another, and these come into two notes.
+    case parted
   }
 
   /// The link as it is written.

@@ -53,7 +53,7 @@ enum Status {
         many are tracked), `conflicts` (paths of copies),
         `conflictsOutside` (those outside of the vault, in the rest of its repository), `remote`, `ahead`, `behind` (null where it was never seen),
         `remoteDamage` (the reason why the remote's branch cannot be read, or null),
-        `obstacle` (null if nothing forbids writing), `unfinished` (a sync was stopped) and
+        `obstacle` (null if nothing forbids writing), `unfinished` (an operation was stopped) and
         `movedSubmodules` (paths of submodules at another commit than the history has). With `--short` it
         has `version`, `due`, `conflictCount` and `unsynced` alone.
         """)
@@ -142,7 +142,8 @@ enum Status {
       session.messages.note(hint)
     }
     if status.isUnfinished {
-      session.messages.warning("a sync was stopped; `zib sync` finishes it")
+      let stopped = try session.stoppedOperation(of: session.vault())
+      session.messages.warning("a \(stopped) was stopped; the next command finishes it")
     }
     if let damage = status.remoteDamage, let place = status.remote {
       session.messages.warning(

@@ -233,7 +233,8 @@ enum Undo {
       try session.vault().plannedUndo()
     }
     guard let plan = found else {
-      session.messages.note("a sync was stopped; `zib sync` finishes it first")
+      let stopped = try session.stoppedOperation(of: session.vault())
+      session.messages.note("a \(stopped) was stopped, and `zib undo` finishes it first")
       if arguments[json] { try printJSON("stopped", nil, in: scope, session) }
       return .done
     }

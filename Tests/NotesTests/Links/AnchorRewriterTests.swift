@@ -150,6 +150,22 @@ import Testing
         == "![[Note#a,1:#New]] ![[Note#a:#*]] ![[Note#^begin:#New]] ![[Note#a:#^c]]")
   }
 
+  @Test func `a range to a heading below its start stays one`() throws {
+    let target = "# One\n\n## Sub\n\n# Two words\n\n## Deep\n"
+    let text = "![[Note#one:#sub]] ![[Note#two-words:#deep]] [[Note#One#Sub]]"
+    #expect(
+      try rewritten(text, renaming: "One", to: "Uno", in: target)
+        == "![[Note#Uno:#sub]] ![[Note#two-words:#deep]] [[Note#Uno#Sub]]")
+    #expect(
+      try rewritten(text, renaming: "Two words", to: "Second", in: target)
+        == "![[Note#one:#sub]] ![[Note#second:#deep]] [[Note#One#Sub]]")
+    // Obsidian reads a path, which may mean another heading than the range.
+    #expect(
+      try rewritten(
+        "[[Note#B:#Sub]]", renaming: "B#Sub", to: "New", in: "# Sub\n\n# B:\n\n## Sub\n")
+        == "[[Note#New]]")
+  }
+
   @Test(arguments: [
     ("Nowhere", "x", AnchorRefusal.notFound), ("A", "A", .sameName), ("A", "", .noHeading),
     ("A", "two\nlines", .noHeading), ("A", "x #", .noHeading), ("A", " x", .noHeading),
