@@ -25,7 +25,7 @@ extension FolderUpdate {
     }
   }
 
-  /// Lets a displaced file go that this device keeps to itself, under a name beside its place.
+  /// Gives a displaced file that this device keeps to itself a name beside its place.
   ///
   /// - Returns: false for any other file.
   private func setAside(_ file: PreparedFile) throws -> Bool {
@@ -103,12 +103,12 @@ extension FolderUpdate {
       if isNew { throw FileRefused(file.path, .secretEdit) }
       return try setAside(file, version)
     }
-    try note(found, at: file.path, madeTo: held[file] ?? journal.origin)
+    try recordEdit(found, at: file.path, madeTo: held[file] ?? journal.origin)
   }
 
-  /// The version of a file to which nobody has written since it was staged, read without the attributes of now; nil
-  /// where the bytes have to be looked at.
+  /// The version that was staged of a file, if nobody has written to the file since; nil where its bytes have to be read.
   ///
+  /// Bytes that are read go through the `.gitattributes` of now, which may give them another version than the staged one.
   /// The test `an undo takes back the files that came with an attribute` fails without it.
   func versionAsWritten(of file: PreparedFile) throws -> FileVersion? {
     try asWritten[file.path]?.first { entry in
@@ -116,17 +116,17 @@ extension FolderUpdate {
     }?.version
   }
 
-  func note(
+  func recordEdit(
     _ file: WorkFile, at path: TreePath, madeTo commit: @autoclosure () throws -> ObjectID?
   ) throws {
     let version = try version(of: file)
     if journal.knows(version, at: path) { return }
     // Only versions that are to be committed become objects.
     _ = try repository.write(blob: file.blob)
-    try note(version, at: path, madeTo: commit())
+    try recordEdit(version, at: path, madeTo: commit())
   }
 
-  func note(
+  func recordEdit(
     _ version: FileVersion, at path: TreePath, madeTo commit: @autoclosure () throws -> ObjectID?
   ) throws {
     if journal.knows(version, at: path) { return }
@@ -175,7 +175,7 @@ extension FolderUpdate {
           {
             continue
           }
-          try note(file, at: change.path, madeTo: seen(at: folder))
+          try recordEdit(file, at: change.path, madeTo: seen(at: folder))
           isEmpty = false
         case .missing, .touched, .refused: continue
         }

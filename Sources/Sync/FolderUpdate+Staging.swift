@@ -54,7 +54,7 @@ extension FolderUpdate {
     }
     for entry in staged
     where journal.files[entry.path] != nil && !entry.isIntent && entry.version.mode != .submodule {
-      try note(entry.version, at: entry.path, madeTo: perhapsSeen(at: entry.path))
+      try recordEdit(entry.version, at: entry.path, madeTo: perhapsSeen(at: entry.path))
     }
     if edits.count > known { try saveEdits() }
     try repository.setStaged(entries)

@@ -1,25 +1,6 @@
 import History
 import Merge
 
-/// A journal that could not be followed, and was set aside.
-package struct JournalSetAside: Equatable, Sendable {
-  /// The reason why it could not be followed.
-  package enum Reason: Equatable, Sendable {
-    /// It is cut short, or was changed.
-    case damaged
-    /// A later `zib` wrote it, in a version that is not known here.
-    case laterVersion(Int)
-    /// The commit that it leads to is not in the repository any more.
-    case commitMissing
-    /// The text of an edit that it names is not in the repository any more.
-    case textMissing
-  }
-
-  package let reason: Reason
-  /// The name that it has now, in the folder of git where `zib` keeps its records.
-  package let name: String
-}
-
 /// The leftovers of a stopped update that has no usable journal.
 ///
 /// The ref moves last, so that the folder is ahead of it or equal to it: the files written by the
@@ -31,7 +12,7 @@ extension SyncSession {
   /// - Throws: `SyncRefusal.unreadableJournal` if an older `zib` wrote it and may have moved the
   ///   branch before the files, so that the folder would read as if a person had undone the
   ///   incoming changes.
-  func setAside(_ bytes: [UInt8], _ report: inout RecoveryReport) throws {
+  func setJournalAside(_ bytes: [UInt8], _ report: inout RecoveryReport) throws {
     let salvage = JournalSalvage(bytes)
     let reason: JournalSetAside.Reason =
       switch UpdateJournal.version(of: bytes) {
@@ -71,7 +52,8 @@ extension SyncSession {
     let target = try salvage.to.flatMap { try isThere($0) ? $0 : nil }
     for edit in try mergedAway(from: from, to: target, head: head) {
       let isFree = try workTree.kind(of: edit.path) == .nothing && fileAbove(edit.path) == nil
-      guard let path = try isFree ? edit.path : freePath(for: edit.path, edit.version.id) else {
+      guard let path = try isFree ? edit.path : copyPath(for: edit.path, holding: edit.version.id)
+      else {
         continue
       }
       let blob = try repository.blob(edit.version.id)
@@ -145,7 +127,7 @@ extension SyncSession {
   func makeCopy(
     of file: PreparedFile, _ version: FileVersion, kept: inout [TreePath]
   ) throws {
-    if let copy = try freePath(for: file.path, version.id) {
+    if let copy = try copyPath(for: file.path, holding: version.id) {
       try workTree.place(PreparedFile(path: copy, name: file.name))
       kept.append(copy)
     } else {
@@ -167,7 +149,7 @@ extension SyncSession {
         lost.append(edit.path)
         continue
       }
-      guard let copy = try freePath(for: edit.path, edit.version.id) else { continue }
+      guard let copy = try copyPath(for: edit.path, holding: edit.version.id) else { continue }
       try workTree.place(try workTree.prepare(blob, mode: edit.version.mode, for: copy))
       kept.append(copy)
     }
@@ -200,6 +182,7 @@ extension SyncSession {
         guard let file = try workTree.read(version.path) else { continue }
         if try repository.write(blob: file.blob) == version.version.id { rest.remove(version) }
       } catch is FileRefused {
+        // Its bytes are not known, so that the version stays among those that are looked for.
       } catch is UnsettledFile {}
     }
     // A version that was put aside is in no branch, so that no note has it.
@@ -217,36 +200,5 @@ extension SyncSession {
       for parent in commit.parents where seen.insert(parent).inserted { open.append(parent) }
     }
     return versions.subtracting(rest)
-  }
-}
-
-/// The readable lines of a journal that is damaged or of another version.
-struct JournalSalvage {
-  /// A person's edits that were on record.
-  private(set) var edits: Set<UpdateJournal.Version> = []
-  /// Files that the device kept to itself, and folders of such with a slash at the end; the rules that say so may be
-  /// gone since.
-  private(set) var ignored: Set<TreePath> = []
-  /// The former commit of the branch, or none; nil if that line cannot be read.
-  private(set) var from: ObjectID??
-  /// The commit that the update led to; nil if that line cannot be read.
-  private(set) var to: ObjectID?
-
-  init(_ bytes: [UInt8]) {
-    for line in bytes.split(separator: 0x0A) {
-      var reader = JournalReader(line + [0x0A])
-      switch reader.word() {
-      case "from": from = reader.id()
-      case "to": to = reader.id() ?? nil
-      case "edit":
-        guard case .some(.some(let version)) = reader.version(), reader.id() != nil,
-          let path = reader.path()
-        else { continue }
-        edits.insert(.init(path: path, version: version))
-      case "ignored":
-        if let path = reader.path() { ignored.insert(path) }
-      default: continue
-      }
-    }
   }
 }

@@ -64,7 +64,7 @@ extension SyncSession {
   private func resumed(_ report: inout RecoveryReport) throws -> UpdateJournal? {
     guard let bytes = try workTree.journal() else { return nil }
     guard var journal = UpdateJournal(bytes: bytes), try isThere(journal.to) else {
-      try setAside(bytes, &report)
+      try setJournalAside(bytes, &report)
       return nil
     }
     guard case .branch(journal.branch, let head) = try repository.head() else {
@@ -238,7 +238,7 @@ extension SyncSession {
   }
 
   /// The path for a conflict copy, or nil if the copy exists already.
-  func freePath(for path: TreePath, _ blob: ObjectID) throws -> TreePath? {
+  func copyPath(for path: TreePath, holding blob: ObjectID) throws -> TreePath? {
     var isThere = false
     let copy = try ConflictCopyName.path(for: path, blob: blob) { copy in
       guard try workTree.kind(of: copy) != .nothing else { return false }

@@ -7,9 +7,11 @@ extension SyncSession {
   /// case or Unicode form, and that are not on record as waiting yet.
   ///
   /// Where a clone or a pull of plain git brings two such files, the later one takes the place of the earlier, also
-  /// where one of the names is a folder's. Nobody edited or deleted the earlier one. Of those whose file a person has
-  /// changed or deleted since, the one was there that git wrote last, by the times that the staging index has of them; of
-  /// one time the last by name, because git writes them in that order.
+  /// where one of the names is a folder's. Nobody edited or deleted the earlier one.
+  ///
+  /// Where a person has changed or deleted the file in the folder since, its bytes do not tell which of the two it was.
+  /// It was the one that git wrote last: the one with the later time in the staging index, or, of one time, the last by
+  /// name, because git writes them in that order.
   /// - Parameters:
   ///   - changes: those of the folder since the staging index.
   ///   - tree: that of the last commit.

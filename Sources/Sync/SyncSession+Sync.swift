@@ -244,7 +244,7 @@ extension SyncSession {
   }
 
   /// The commit that contains this device's commits and the remote's.
-  private func merged(
+  func merged(
     _ head: ObjectID?, with upstream: Upstream, _ options: SyncOptions,
     _ report: inout SyncReport
   ) throws -> ObjectID? {
@@ -283,7 +283,7 @@ extension SyncSession {
     }
   }
 
-  private func manyDeletions(from head: ObjectID?, to target: ObjectID) throws -> Deletions? {
+  func manyDeletions(from head: ObjectID?, to target: ObjectID) throws -> Deletions? {
     let old = try tree(of: head)
     let changes = try repository.fileChanges(from: old, to: try tree(of: target))
     return try Deletions(from: .merge, changes.deletedPaths, of: paths(in: old))
@@ -308,64 +308,6 @@ extension SyncSession {
     if let tree { try repository.forEachFile(in: tree) { path, _ in paths.append(path) } }
     return paths.filter(isInScope)
   }
-
-  /// The plan of a sync made now.
-  private func plan(_ options: SyncOptions) throws -> SyncReport {
-    var report = SyncReport()
-    report.outcome = .planned
-    report.isDryRun = true
-    report.needsRecovery = try needsRecovery()
-    let branch = try writableBranch()
-    report.head = branch.commit
-    if report.needsRecovery { return report }
-    options.progress(.snapshot)
-    let snapshot = try planSnapshot(on: branch.commit)
-    report.snapshots = [snapshot.report]
-    report.unwritten = try unwritten()
-    if let many = snapshot.deletions { report.unconfirmed.append(many) }
-    guard let transport, let remote = options.remote else {
-      report.outcome = .noRemote
-      return report
-    }
-    report.localBranch = branch.name
-    // The next step writes objects that no ref leads to, and needs no lock.
-    locks?.unlock()
-    let upstream: Upstream
-    do {
-      try locks?.lockNetwork()
-      options.progress(.fetching)
-      upstream = try fetch(remote, options, branch, transport)
-    } catch let error as TransportError {
-      report.outcome = .notFetched(error)
-      return report
-    }
-    report.note(upstream)
-    let head = try snapshot.tree.map { try plannedCommit($0, on: branch.commit) } ?? branch.commit
-    guard
-      let target = try merged(head, with: upstream, options, &report)
-        .map({ try keepingOwnFiles(of: head, in: $0, &report.ownFilesKept) })
-    else { return report }
-    report.otherBranches = try otherBranches(of: remote, beside: upstream.branch, target)
-    if let many = try manyDeletions(from: head, to: target) { report.unconfirmed.append(many) }
-    if let many = try deletionsCommitted(from: upstream.allTips, to: target) {
-      report.unconfirmed.append(many)
-    }
-    report.came = try repository.fileChanges(from: try tree(of: head), to: try tree(of: target))
-    report.went = try repository.fileChanges(
-      from: try tree(of: upstream.tip), to: try tree(of: target))
-    report.takenByGit = try takenByGit(from: upstream.tip, to: target)
-    return report
-  }
-
-  /// A commit in place of a snapshot that is only planned; no ref ever leads to it.
-  func plannedCommit(_ tree: ObjectID, on head: ObjectID?) throws -> ObjectID {
-    let time = now()
-    let who = Signature.zibaldone(seconds: time.seconds, offset: time.offset)
-    return try repository.write(
-      commit: Commit(
-        tree: tree, parents: head.map { [$0] } ?? [], author: who, committer: who,
-        message: "Planned\n"))
-  }
 }
 
 extension SyncReport {
@@ -383,7 +325,8 @@ extension SyncReport {
     restored = Set(restored).union(update.restored).sorted()
   }
 
-  fileprivate mutating func note(_ upstream: Upstream) {
+  /// Takes over what a fetch found.
+  mutating func note(_ upstream: Upstream) {
     replacedTip = replacedTip ?? upstream.replaced
     isBehindPush = isBehindPush || upstream.isBehindPush
     wasBranchGone = wasBranchGone || upstream.isGone

@@ -172,10 +172,12 @@ extension Vault {
       }
       examination.ignored = notes.ignored
     }
-    guard let tips = examination.look(at: .lastCommits, { try history.lastCommits() }) else {
-      return examination
-    }
-    let damage = history.repository.damage(of: tips)
+    let here = examination.look(at: .lastCommits) { try history.lastCommit() }
+    // Without the commit of the branch, no place of the remote is known.
+    let there =
+      here == nil ? nil : examination.look(at: .lastCommits) { try history.lastCommitOfRemote() }
+    let tips = [here, there].compactMap { $0 ?? nil }
+    let damage = history.repository.damage(of: Set(tips).sorted())
     for object in damage.objects {
       let kind = Finding.Kind.object(id: object.id.hex, isMissing: object.isMissing)
       if object.path == .root {
@@ -215,20 +217,20 @@ private struct HistoryExamination {
 }
 
 extension VaultHistory {
-  /// The last commit here, and that of the remote as it was last seen.
-  ///
-  /// - Throws: `GitError`
-  fileprivate func lastCommits() throws -> [ObjectID] {
-    var commits: [ObjectID] = []
+  /// The last commit here; also one that is missing.
+  fileprivate func lastCommit() throws -> ObjectID? {
+    do { return try repository.head().commit } catch let missing as MissingObject {
+      return missing.id
+    }
+  }
+
+  /// The last commit of the remote as it was last seen.
+  fileprivate func lastCommitOfRemote() throws -> ObjectID? {
     do {
-      if let commit = try repository.head().commit { commits.append(commit) }
-    } catch let missing as MissingObject {
-      // Without the commit of the branch there is no place of the remote either.
-      return [missing.id]
+      return try followedPlace().flatMap { try lastSeen($0) }
+    } catch is MissingObject {
+      // It is the last commit here, which is told.
+      return nil
     }
-    if let place = try followedPlace(), let seen = try lastSeen(place), !commits.contains(seen) {
-      commits.append(seen)
-    }
-    return commits
   }
 }

@@ -8,17 +8,17 @@ import Sync
 /// A change of the state of some tasks.
 package struct TaskRequest: Sendable {
   /// The state that the tasks get.
-  package enum Deed: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     case end(TaskEditor.Ending, on: CivilDate)
     case reopen
   }
 
-  package let deed: Deed
+  package let change: Change
   /// The tasks as they were listed.
   package let tasks: [ListedTask]
 
-  package init(_ deed: Deed, of tasks: [ListedTask]) {
-    self.deed = deed
+  package init(_ change: Change, of tasks: [ListedTask]) {
+    self.change = change
     self.tasks = tasks
   }
 }
@@ -81,7 +81,7 @@ extension Vault {
             })
           else { throw WriteError.changedMeanwhile(path) }
           let change: TaskEditor.Change
-          switch request.deed {
+          switch request.change {
           case .end(let ending, let day):
             guard task.status.kind != (ending == .done ? .done : .cancelled) else {
               plan.left.append(task)
@@ -126,7 +126,7 @@ extension Vault {
         let change = try history.change(.move, confirm: confirm) { files in
           plan = planned(request, read: files.read)
           for refusal in plan.refusals where refusal.reason is MoveRefusal { throw refusal.reason }
-          return (try files.versions(plan.rewrites), Self.subject(request.deed, plan))
+          return (try files.versions(plan.rewrites), Self.subject(request.change, plan))
         }
         return TaskReport(plan: plan, change: change, scope: history.scope)
       }
@@ -158,9 +158,9 @@ extension Vault {
   }
 
   /// The first line of the commit's message.
-  private static func subject(_ deed: TaskRequest.Deed, _ plan: TaskPlan) -> String {
+  private static func subject(_ change: TaskRequest.Change, _ plan: TaskPlan) -> String {
     let verb =
-      switch deed {
+      switch change {
       case .end(.done, _): "Tick off"
       case .end(.cancelled, _): "Cancel"
       case .reopen: "Reopen"

@@ -21,6 +21,7 @@ struct UndoneRest {
     large = (taken.large + taken.largeAndNew).sorted()
   }
 
+  /// Warns of the files that stay because they are too large; those that were edited are told with the undo.
   func tell(_ session: CommandSession) {
     for path in large {
       session.messages.warning(

@@ -6,10 +6,8 @@ import Notes
 import Rendering
 import Vaults
 
-/// Remarks beside the text: titles, numbers of links, and the notes around a note.
+/// Remarks in the text: titles of linked notes, and numbers of links.
 extension LanguageServer {
-  // MARK: Inlay hints
-
   /// `textDocument/inlayHint`
   func inlayHints(_ request: Request) throws -> JSONValue {
     let view = try view(request)
@@ -88,118 +86,5 @@ extension LanguageServer {
       }
     }
     return counts
-  }
-
-  // MARK: Code lenses
-
-  /// `textDocument/codeLens`
-  func codeLenses(_ request: Request) throws -> JSONValue {
-    let view = try view(request)
-    guard options.hasLenses, let place = view.place, place.path.isMarkdown else { return [] }
-    let backlinks = try search(place.vault).backlinks(to: place.path)
-    let links = backlinks.reduce(0) { $0 + $1.places.matches.count }
-    var lenses: [JSONValue] = []
-    let first = view.note.titleHeading?.range ?? ByteRange(0, 0)
-    func add(_ title: String, _ command: String, _ arguments: [JSONValue]) {
-      lenses.append([
-        "range": json(first, in: view),
-        "command": [
-          "title": .string(title), "command": .string(command), "arguments": .array(arguments),
-        ],
-      ])
-    }
-    if links > 0 {
-      add(
-        "\(Amount.count(links, "link")) from \(Amount.count(backlinks.count, "note"))",
-        "zib.backlinks", [.string(view.uri.text)])
-    }
-    for open in conflicts(of: place) {
-      let other = open.conflict.note == place.path ? open.conflict.copy : open.conflict.note
-      add(
-        "Kept twice: show `\(other.text)`", "zib.show",
-        [.string(view.uri.text), .string(other.text)])
-    }
-    let prompts = view.note.questions.count + view.note.clozes.count
-    if prompts > 0 {
-      let due = place.vault.dueCards(in: place.path)
-      add(
-        Amount.count(prompts, "prompt") + (due > 0 ? ", \(due) due" : ""), "zib.prompts",
-        [.string(view.uri.text)])
-    }
-    return .array(lenses)
-  }
-
-  // MARK: Call hierarchy
-
-  /// `textDocument/prepareCallHierarchy`: the note, or the note that the link at the cursor means.
-  func prepareHierarchy(_ request: Request) throws -> JSONValue {
-    let view = try view(request)
-    guard let place = view.place else { return .null }
-    let offset = view.buffer.offset(of: try request.position(), encoding)
-    switch try subject(at: offset, in: view)?.subject {
-    case .file(let path)?, .anchor(let path, _)?:
-      guard path.isMarkdown else { return .null }
-      return [item(of: try self.view(of: VaultPlace(vault: place.vault, path: path)))]
-    default: return [item(of: view)]
-    }
-  }
-
-  private func item(of view: NoteView) -> JSONValue {
-    let title = view.note.titleHeading?.range ?? ByteRange(0, 0)
-    return [
-      "name": .string(view.note.title), "kind": .int(SymbolKind.file.rawValue),
-      "detail": .string(view.place?.path.text ?? ""), "uri": .string(view.uri.text),
-      "range": json(ByteRange(0, view.buffer.bytes.count), in: view),
-      "selectionRange": json(title, in: view),
-    ]
-  }
-
-  private func item(of request: Request) throws -> NoteView {
-    guard let uri = request.parameters.at("item", "uri")?.string else {
-      throw ResponseError(.invalidParameters, "the request names no note")
-    }
-    return try view(of: DocumentURI(uri))
-  }
-
-  /// `callHierarchy/incomingCalls`: the notes that link to a note.
-  func incomingLinks(_ request: Request) throws -> JSONValue {
-    let view = try item(of: request)
-    guard let place = view.place else { return [] }
-    var calls: [JSONValue] = []
-    for (other, ranges) in try occurrences(of: .file(place.path), in: place.vault) {
-      try request.checkCancelled()
-      calls.append([
-        "from": item(of: other), "fromRanges": .array(ranges.map { json($0, in: other) }),
-      ])
-    }
-    return request.answer(calls)
-  }
-
-  /// `callHierarchy/outgoingCalls`: the notes that a note links to.
-  func outgoingLinks(_ request: Request) throws -> JSONValue {
-    let view = try item(of: request)
-    guard let place = view.place else { return [] }
-    var order: [NotePath] = []
-    var ranges: [NotePath: [ByteRange]] = [:]
-    for found in try linkSubjects(in: view) {
-      switch found.subject {
-      case .file(let path), .anchor(let path, _):
-        guard path.isMarkdown, path != place.path else { continue }
-        if ranges[path] == nil { order.append(path) }
-        ranges[path, default: []].append(found.range)
-      default: continue
-      }
-    }
-    var calls: [JSONValue] = []
-    for path in order {
-      guard let other = try? self.view(of: VaultPlace(vault: place.vault, path: path)) else {
-        continue
-      }
-      calls.append([
-        "to": item(of: other),
-        "fromRanges": .array((ranges[path] ?? []).map { json($0, in: view) }),
-      ])
-    }
-    return request.answer(calls)
   }
 }

@@ -12,6 +12,9 @@ struct SecretScan {
   private let end: Int
   private let isSettingsOfNpm: Bool
   private var index = 0
+  /// The bytes of data that are looked at: a key of a program says at its beginning what it is, and in the rest of data
+  /// letters look like keys by chance.
+  private static let beginningOfData = 256
   /// For each alphabet, where the run of its characters ends that was looked at last.
   private var runs = Array(repeating: 0..<0, count: TokenForm.Alphabet.allCases.count)
 
@@ -24,7 +27,7 @@ struct SecretScan {
       self.bytes = bytes
       // The test by which git tells text from data.
       let isBinary = bytes.prefix(8_000).contains(0)
-      end = isBinary ? min(bytes.count, 256) : bytes.count
+      end = isBinary ? min(bytes.count, Self.beginningOfData) : bytes.count
     }
   }
 

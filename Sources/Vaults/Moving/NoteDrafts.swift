@@ -35,7 +35,7 @@ struct NoteDrafts {
   private let after: LinkResolver
   private let read: (NotePath) throws -> [UInt8]
   private var drafts: [Int: Draft] = [:]
-  /// The texts of links to a heading that gets another name, where they are to follow.
+  /// The old and the new text of links to a heading that gets another name; nil where the texts of links stay.
   private var text: AnchorRewriter.NewText?
   /// The notes in another repository, whose links would have to follow and stay as they are.
   private(set) var left: Set<NotePath> = []
@@ -179,7 +179,9 @@ struct NoteDrafts {
     return writable
   }
 
-  /// Gives a note another text, and gives it as that.
+  /// Gives a note another text.
+  ///
+  /// - Returns: the note with that text.
   @discardableResult
   mutating func set(_ number: Int, _ note: Note, to text: [UInt8], links count: Int = 0) -> Note {
     let new = Note(parsing: text, named: note.name, options: vault.noteOptions)
@@ -226,12 +228,16 @@ struct NoteDrafts {
 
   // MARK: Anchors
 
+  /// A link in a heading changes that heading, and with it the links to it. Links that lead in a circle of headings would
+  /// go on without an end; no real note was found that took more than a few rounds.
+  private static let mostRounds = 8
+
   /// Rewrites the anchors of all links to headings and blocks that have other names.
   ///
   /// - Throws: `MoveRefusal`, errors of `read`.
   mutating func settle() throws {
     var changes: [Int: AnchorRewriter.Change] = [:]
-    for _ in 0..<8 {
+    for _ in 0..<Self.mostRounds {
       let next = try self.changes()
       if next == changes { return }
       changes = next

@@ -70,9 +70,9 @@ enum Done {
   private static func run(_ arguments: ParsedArguments, _ session: CommandSession) throws
     -> ExitCode
   {
-    let deed: TaskRequest.Deed
+    let change: TaskRequest.Change
     if arguments[undo] {
-      deed = .reopen
+      change = .reopen
     } else {
       var day = session.today
       if let words = arguments[on] {
@@ -82,30 +82,30 @@ enum Done {
         }
         day = named
       }
-      deed = .end(arguments[cancel] ? .cancelled : .done, on: day)
+      change = .end(arguments[cancel] ? .cancelled : .done, on: day)
     }
     let tasks = try session.tasks(named: arguments[task], arguments[undo] ? .done : .open)
-    let request = TaskRequest(deed, of: tasks)
+    let request = TaskRequest(change, of: tasks)
     if arguments[dryRun] {
       let plan = try session.vault().planned(request)
       for rewrite in plan.rewrites {
         try session.output.write(
           LineDifference(from: rewrite.old, to: rewrite.new), of: session.shownPath(rewrite.path))
       }
-      return tell(plan, deed, isDryRun: true, session)
+      return tell(plan, change, isDryRun: true, session)
     }
     let report = try session.vault().change(
       request, confirm: { session.confirm($0) }, waiting: session.tellWaiting)
     if let change = report.change { session.tell(before: change, in: report.scope) }
-    if arguments[json] { try printJSON(report, deed, session) }
-    let exit = tell(report.plan, deed, isDryRun: false, session)
+    if arguments[json] { try printJSON(report, change, session) }
+    let exit = tell(report.plan, change, isDryRun: false, session)
     if let change = report.change { session.tell(after: change, in: report.scope) }
     if let path = report.plan.rewrites.last?.path { session.touch(path) }
     return exit
   }
 
-  private static func name(_ deed: TaskRequest.Deed) -> String {
-    switch deed {
+  private static func name(_ change: TaskRequest.Change) -> String {
+    switch change {
     case .end(.done, _): "done"
     case .end(.cancelled, _): "cancelled"
     case .reopen: "reopened"
@@ -113,10 +113,10 @@ enum Done {
   }
 
   private static func tell(
-    _ plan: TaskPlan, _ deed: TaskRequest.Deed, isDryRun: Bool, _ session: CommandSession
+    _ plan: TaskPlan, _ change: TaskRequest.Change, isDryRun: Bool, _ session: CommandSession
   ) -> ExitCode {
     let verb =
-      switch deed {
+      switch change {
       case .end(.done, _): isDryRun ? "would be done" : "done"
       case .end(.cancelled, _): isDryRun ? "would be cancelled" : "cancelled"
       case .reopen: isDryRun ? "would be open again" : "open again"
@@ -126,7 +126,7 @@ enum Done {
       if let next = step.change.next {
         let text = TaskWords.text(ofLine: next)
         session.messages.note(
-          deed == .reopen ? "the next one is gone: \(text)" : "comes next: \(text)")
+          change == .reopen ? "the next one is gone: \(text)" : "comes next: \(text)")
       }
       if step.change.isDeleted {
         session.messages.note(
@@ -141,7 +141,7 @@ enum Done {
     for task in plan.left {
       session.messages.note(
         "\(words(for: task, session)) is "
-          + (deed == .reopen
+          + (change == .reopen
             ? "open" : task.status.kind == .done ? "done already" : "cancelled already"))
     }
     for (path, reason) in plan.refusals {
@@ -157,11 +157,11 @@ enum Done {
   }
 
   private static func printJSON(
-    _ report: TaskReport, _ deed: TaskRequest.Deed, _ session: CommandSession
+    _ report: TaskReport, _ change: TaskRequest.Change, _ session: CommandSession
   ) throws {
     let plan = report.plan
     try session.output.writeJSON {
-      $0.field("outcome", name(deed))
+      $0.field("outcome", name(change))
       $0.array("tasks") {
         for step in plan.steps {
           $0.task(

@@ -27,8 +27,8 @@ enum Order {
     discussion: """
       A note's place is the number `order` in its front matter; `zib list --sort order` lists by it,
       pinned notes first and those without a number last. Between two numbers there is always
-      another, so that a move changes one note, and devices that move different notes merge. Of two
-      places that one note was given the nearer to the front stands.
+      another, so that a move changes one note, and devices that move different notes merge. Where
+      two devices gave one note two places, it gets the one that is nearer to the front.
 
       A note beside which another is put, and which has no place yet, gets one behind all others.
       """,

@@ -3,7 +3,7 @@ import Notes
 
 /// A note of Grail Diary as a file of a vault: its text as typed, after the other facts of it.
 struct GrailNoteFile {
-  /// By which the note is found again wherever it is moved to.
+  /// The value of `id` in the front matter, by which the note is found again wherever it is moved to.
   let id: String
   let title: String
   private let note: GrailLibrary.Note
