@@ -112,10 +112,14 @@ package struct JournalEditor: Sendable {
     edits.removeAll { note.source[$0.range.indices].elementsEqual($0.replacement) }
     let source = edits.applied(to: note.source)
     let changed = try JournalEditor(source, options: options)
+    let grown = source.count - note.source.count
     guard let found = changed.index(ofEntryAt: Int(note.journalEntries[index].heading.start)),
       changed.note.journalEntries.count == note.journalEntries.count
-        || !addition.isEmpty
+        || !addition.isEmpty && changed.hasEntries(after: index, of: self, movedBy: grown)
     else { throw .textIsOpen }
+    if !addition.isEmpty, isClosed(layout.text(ofEntry: index)) {
+      try requireClosed(changed.layout.text(ofEntry: found))
+    }
     if changed.layout.isInOrder(found) {
       let offset = Int(changed.note.journalEntries[found].heading.start)
       return Change(changed.note, entryAt: offset)
@@ -146,6 +150,15 @@ package struct JournalEditor: Sendable {
         : JournalLayout.heading(of: new, time: time, keepsTitle: isSameTitle))
   }
 
+  /// True if all entries after one of an earlier form of the day are there: an addition may close what the entry left
+  /// open, so that there are more.
+  private func hasEntries(after index: Int, of old: JournalEditor, movedBy grown: Int) -> Bool {
+    let starts = Set(note.journalEntries.map { Int($0.heading.start) })
+    return old.note.journalEntries.dropFirst(index + 1).allSatisfy {
+      starts.contains(Int($0.heading.start) + grown)
+    }
+  }
+
   private func index(ofEntryAt offset: Int) -> Int? {
     note.journalEntries.firstIndex { Int($0.heading.start) == offset }
   }
@@ -154,7 +167,11 @@ package struct JournalEditor: Sendable {
 
   /// Throws if a heading after the text would not be one.
   private func requireClosed(_ text: [UInt8]) throws(JournalEditError) {
-    if Self.probed(text + layout.lineEnd + layout.lineEnd) == nil { throw .textIsOpen }
+    if !isClosed(text) { throw .textIsOpen }
+  }
+
+  private func isClosed(_ text: [UInt8]) -> Bool {
+    Self.probed(text + layout.lineEnd + layout.lineEnd) != nil
   }
 
   /// The note of a text and a heading after it; nil if the heading is part of what the text leaves open: code, or a

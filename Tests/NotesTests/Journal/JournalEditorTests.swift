@@ -177,6 +177,22 @@ import Testing
     #expect(change.bytes[change.offset...].starts(with: "## ".utf8))
   }
 
+  @Test(arguments: [0, 1, 2], ["```\ncode", "text\n\n<!-- note", "%% hidden"])
+  func `a text that would take the entries after it into itself is refused`(
+    index: Int, addition: String
+  ) throws {
+    let editor = try JournalEditor(Array(Self.day.utf8))
+    #expect(throws: JournalEditError.textIsOpen) {
+      try editor.changing(index, to: editor.entry(index), adding: addition)
+    }
+  }
+
+  @Test func `a text may close what its entry left open`() throws {
+    let editor = try JournalEditor(Array("# D\n\n## 08:00\n```\ncode\n".utf8))
+    let change = try editor.changing(0, to: editor.entry(0), adding: "```")
+    #expect(String(decoding: change.bytes, as: UTF8.self).hasSuffix("code\n\n```\n"))
+  }
+
   @Test func `an entry is taken out with its lines`() throws {
     let editor = try JournalEditor(Array("# D\n\n## 08:00\na\n\n## 09:00\nb\n".utf8))
     #expect(String(decoding: editor.removing(0), as: UTF8.self) == "# D\n\n## 09:00\nb\n")

@@ -17,6 +17,12 @@ extension Simulation {
     switch error {
     case is ProcessStopped where device.faults.stopped != nil: return
     case is InjectedError where device.faults.hasStruck: return
+    case is UpdateTakenBack where device.faults.hasStruck:
+      // What is taken back leaves nothing to go on with.
+      if device.workTree.presentJournal != nil {
+        violate(
+          .worldAnswers, "\(device.name) says that it took an update back, and left its journal")
+      }
     default: violate(.worldAnswers, "\(device.name) ended with \(error)")
     }
   }
