@@ -48,6 +48,28 @@ struct TextBufferTests {
     #expect(PositionEncoding(offered: ["ebcdic"]) == .utf16)
   }
 
+  @Test(arguments: Fuzz.seeds(20))
+  func `positions in a long line are those of its characters counted one by one`(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let plain = String(repeating: "long ", count: 40)
+    let text = (0..<20).map { _ in random.pick([plain, "é", "😀", "x", "漢字"]) }.joined()
+    let buffer = TextBuffer(Array(text.utf8))
+    var offset = 0
+    var (utf16, utf32) = (0, 0)
+    for scalar in text.unicodeScalars {
+      for (encoding, units) in [
+        (PositionEncoding.utf8, offset), (.utf16, utf16), (.utf32, utf32),
+      ] {
+        let position = Position(line: 0, character: units)
+        #expect(buffer.position(at: offset, encoding) == position)
+        #expect(buffer.offset(of: position, encoding) == offset)
+      }
+      offset += UTF8.width(scalar)
+      utf16 += UTF16.width(scalar)
+      utf32 += 1
+    }
+  }
+
   @Test(arguments: Fuzz.seeds(60))
   func `after any edits the lines are those of the text read anew`(seed: UInt64) {
     var random = SeededRandom(seed: seed)

@@ -73,10 +73,17 @@ package struct TextBuffer: Sendable {
     var index = range.lowerBound
     var units = 0
     while index < range.upperBound, units < position.character {
-      let length = length(at: index, end: range.upperBound)
-      units += encoding.units(ofBytes: length)
-      if units > position.character { break }
-      index += length
+      let plain = plainBlocks(
+        index..<min(range.upperBound, index + position.character - units))
+      index += plain
+      units += plain
+      let stop = min(range.upperBound, index + Self.block)
+      while index < stop, units < position.character {
+        let length = length(at: index, end: range.upperBound)
+        units += encoding.units(ofBytes: length)
+        if units > position.character { return index }
+        index += length
+      }
     }
     return index
   }
@@ -88,13 +95,36 @@ package struct TextBuffer: Sendable {
     let range = range(ofLine: line)
     var index = range.lowerBound
     var units = 0
-    while index < min(offset, range.upperBound) {
-      let length = length(at: index, end: range.upperBound)
-      if index + length > offset { break }
-      units += encoding.units(ofBytes: length)
-      index += length
+    let end = min(offset, range.upperBound)
+    while index < end {
+      let plain = plainBlocks(index..<end)
+      index += plain
+      units += plain
+      let stop = min(end, index + Self.block)
+      while index < stop {
+        let length = length(at: index, end: range.upperBound)
+        if index + length > offset { return Position(line: line, character: units) }
+        units += encoding.units(ofBytes: length)
+        index += length
+      }
     }
     return Position(line: line, character: units)
+  }
+
+  /// The bytes that are looked at together.
+  private static let block = 64
+
+  /// The number of bytes of whole blocks of ASCII at the start of a range; each is one unit in every encoding.
+  private func plainBlocks(_ range: Range<Int>) -> Int {
+    let span = bytes.span.extracting(range)
+    var count = 0
+    while count + Self.block <= span.count {
+      var all: UInt8 = 0
+      for index in count..<(count + Self.block) { all |= span[index] }
+      if all >= 0x80 { break }
+      count += Self.block
+    }
+    return count
   }
 
   /// The length of the character at an offset; of a byte that begins none it is 1.
