@@ -8,9 +8,12 @@ package struct TextBuffer: Sendable {
   package private(set) var bytes: [UInt8]
   /// The offset of the first byte of each line; never empty.
   package private(set) var starts: [Int]
+  /// True if all of it is known to be UTF-8, so that characters can be counted by their first bytes.
+  private var isWellFormed: Bool
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
+    isWellFormed = WellFormedUTF8.holds(bytes)
     starts = [0] + Self.starts(in: bytes, from: 0, to: bytes.count)
   }
 
@@ -43,6 +46,9 @@ package struct TextBuffer: Sendable {
     let next = starts.partitioningIndex { $0 > range.upperBound + 1 }
     let end = next < starts.count ? starts[next] + shift : bytes.count + shift
     bytes.replaceSubrange(range, with: text)
+    if isWellFormed {
+      isWellFormed = WellFormedUTF8.firstFlaw(in: bytes.span.extracting(starts[first]..<end)) == nil
+    }
     var found = Self.starts(in: bytes, from: starts[first], to: end)
     // The line at the end is known.
     if next < starts.count, found.last == end { found.removeLast() }
@@ -72,18 +78,18 @@ package struct TextBuffer: Sendable {
     let range = range(ofLine: position.line)
     var index = range.lowerBound
     var units = 0
+    while isWellFormed, index + Self.block < range.upperBound {
+      let end = beginning(ofCharacterAt: index + Self.block)
+      let more = self.units(of: index..<end, encoding)
+      if units + more > position.character { break }
+      index = end
+      units += more
+    }
     while index < range.upperBound, units < position.character {
-      let plain = plainBlocks(
-        index..<min(range.upperBound, index + position.character - units))
-      index += plain
-      units += plain
-      let stop = min(range.upperBound, index + Self.block)
-      while index < stop, units < position.character {
-        let length = length(at: index, end: range.upperBound)
-        units += encoding.units(ofBytes: length)
-        if units > position.character { return index }
-        index += length
-      }
+      let length = length(at: index, end: range.upperBound)
+      units += encoding.units(ofBytes: length)
+      if units > position.character { break }
+      index += length
     }
     return index
   }
@@ -96,35 +102,39 @@ package struct TextBuffer: Sendable {
     var index = range.lowerBound
     var units = 0
     let end = min(offset, range.upperBound)
+    if isWellFormed {
+      let end = end < bytes.count ? beginning(ofCharacterAt: end) : end
+      return Position(line: line, character: self.units(of: range.lowerBound..<end, encoding))
+    }
     while index < end {
-      let plain = plainBlocks(index..<end)
-      index += plain
-      units += plain
-      let stop = min(end, index + Self.block)
-      while index < stop {
-        let length = length(at: index, end: range.upperBound)
-        if index + length > offset { return Position(line: line, character: units) }
-        units += encoding.units(ofBytes: length)
-        index += length
-      }
+      let length = length(at: index, end: range.upperBound)
+      if index + length > offset { break }
+      units += encoding.units(ofBytes: length)
+      index += length
     }
     return Position(line: line, character: units)
   }
 
-  /// The bytes that are looked at together.
-  private static let block = 64
+  /// The bytes of a line that are counted together.
+  private static let block = 256
 
-  /// The number of bytes of whole blocks of ASCII at the start of a range; each is one unit in every encoding.
-  private func plainBlocks(_ range: Range<Int>) -> Int {
+  /// The offset at which the character begins that has the byte at an offset, in a text that is UTF-8.
+  private func beginning(ofCharacterAt offset: Int) -> Int {
+    var start = offset
+    while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    return start
+  }
+
+  /// The units of whole characters, in a text that is UTF-8.
+  private func units(of range: Range<Int>, _ encoding: PositionEncoding) -> Int {
+    if encoding == .utf8 { return range.count }
     let span = bytes.span.extracting(range)
-    var count = 0
-    while count + Self.block <= span.count {
-      var all: UInt8 = 0
-      for index in count..<(count + Self.block) { all |= span[index] }
-      if all >= 0x80 { break }
-      count += Self.block
+    var units = 0
+    for index in 0..<span.count { units += span[index] & 0xC0 == 0x80 ? 0 : 1 }
+    if encoding == .utf16 {
+      for index in 0..<span.count { units += span[index] >= 0xF0 ? 1 : 0 }
     }
-    return count
+    return units
   }
 
   /// The length of the character at an offset; of a byte that begins none it is 1.
