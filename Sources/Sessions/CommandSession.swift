@@ -327,7 +327,7 @@ package final class CommandSession {
     return words
   }
 
-  /// What the words for an error add to the warnings.
+  /// The words of an error without those that a warning has told.
   private func besidesTold(
     _ words: ErrorWords, _ error: any Error
   ) -> (message: String, hint: String?) {

@@ -15,7 +15,7 @@ extension FolderUpdate {
       try journal.order == .refLast && journal.taken.isEmpty && journal.files[path]?.new == nil
       && !isRenamed(path)
     if wasStopped, !isUntouched { return try perhapsSeen(at: path) }
-    // Where files that waited are written, all others are those of the last commit.
+    // When files that waited are written, all others are those of the last commit.
     return try lastWithRoom(for: path, journal.kind == .rewrite ? journal.from : journal.origin)
   }
 

@@ -18,7 +18,7 @@ extension FolderUpdate {
     case exchanged(PreparedFile)
     /// A new version came to a free path.
     case placed(TreePath)
-    /// What was at a path is in this hidden file now.
+    /// The former file of a path is in this hidden file now.
     case displaced(PreparedFile)
     /// A file got the second name instead of the first.
     case renamed(TreePath, TreePath)

@@ -1,7 +1,7 @@
 import History
 import Merge
 
-/// What a sync would do.
+/// The steps that a sync would take.
 extension SyncSession {
   /// The plan of a sync made now.
   func plan(_ options: SyncOptions) throws -> SyncReport {

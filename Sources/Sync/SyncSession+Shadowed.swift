@@ -9,7 +9,7 @@ extension SyncSession {
   /// Where a clone or a pull of plain git brings two such files, the later one takes the place of the earlier, also
   /// where one of the names is a folder's. Nobody edited or deleted the earlier one.
   ///
-  /// Where a person has changed or deleted the file in the folder since, its bytes do not tell which of the two it was.
+  /// If a person has changed or deleted the file in the folder since, its bytes do not tell which of the two it was.
   /// It was the one that git wrote last: the one with the later time in the staging index, or, of one time, the last by
   /// name, because git writes them in that order.
   /// - Parameters:

@@ -62,7 +62,7 @@ extension SyncSession {
     do {
       return try carryOut(update, began)
     } catch  where !wasStopped && lacksRoom(error) {
-      // What cannot be taken back stays as it is, and the next command goes on from the journal.
+      // A change that cannot be taken back stays as it is, and the next command goes on from the journal.
       guard update.isTakenBack() else { throw error }
       throw UpdateTakenBack(cause: error)
     }

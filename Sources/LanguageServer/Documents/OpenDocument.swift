@@ -19,7 +19,7 @@ final class OpenDocument {
   /// The text of the file, as it was last looked at; nil if there is none.
   private var saved: [UInt8]?
   private var parsedSaved: Note?
-  /// What links to it could name when the other open notes were looked at last; nil before that.
+  /// The names by which links lead to it, as of when the other open notes were looked at last; nil before that.
   private var namesShown: NamesShown?
 
   private struct NamesShown: Equatable {

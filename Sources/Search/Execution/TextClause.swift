@@ -93,7 +93,7 @@ final class TextClause: Sendable {
         let found = query.matches(in: document, within: nil, isOneEnough: true) { predicate in
           conditions[predicate]?[id.segment].contains(id.document) == true
         }
-        // Where one part matches, it does not matter what is not known of another.
+        // If one part matches, it does not matter what is not known of another.
         if found == nil || negates {
           let bound: MatchBound = budget.isSpent ? .time : .steps
           for label in unfinished.labels {

@@ -47,7 +47,7 @@ struct TakingBackTests {
       let devices = try Self.changed()
       let ben = devices.ben
       ben.settle()
-      // What Ben wrote is committed, so that the folder is as the staging index has it.
+      // Ben's edits are committed, so that the folder is as the staging index has it.
       _ = try ben.session.snapshot()
       ben.faults.start()
       let before = State(ben)

@@ -18,7 +18,7 @@ extension Simulation {
     case is ProcessStopped where device.faults.stopped != nil: return
     case is InjectedError where device.faults.hasStruck: return
     case is UpdateTakenBack where device.faults.hasStruck:
-      // What is taken back leaves nothing to go on with.
+      // An update that is taken back leaves nothing to go on with.
       if device.workTree.presentJournal != nil {
         violate(
           .worldAnswers, "\(device.name) says that it took an update back, and left its journal")
