@@ -125,6 +125,7 @@ final class Simulation {
     case .sync: sync(on: device)
     case .snapshot: snapshot(on: device)
     case .unwritable: loseWriting(on: device)
+    case .together: devices[device].workTree.worksTogether = true
     case .writable: setUnwritable([], on: device)
     case .twin: makeTwin(on: device)
     case .undo: undo(on: device)

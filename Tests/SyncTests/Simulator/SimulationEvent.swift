@@ -23,6 +23,8 @@ struct SimulationEvent: Hashable {
     case stoppedThenGit, journalLost
     // Files that a device cannot write.
     case unwritable, writable, twin
+    // A device that reads and removes several files at once.
+    case together
     // The network, and the clock.
     case offline, online, clock
     // Plain git beside it.
@@ -167,6 +169,10 @@ struct SimulationScript: Hashable {
           device: random.below(devices), seed: UInt32(random.below(1 << 16)))
         events.insert(event, at: random.below(events.count + 1))
       }
+    }
+    // And devices that work on several files at once.
+    for device in 0..<devices where random.once(in: 2) {
+      events.insert(SimulationEvent(kind: .together, device: device, seed: 0), at: 0)
     }
   }
 

@@ -16,6 +16,8 @@ final class MemoryWorkTree: WorkTree {
   var ignoresCase = false
   /// Paths that this device alone ignores as well; folders with a slash at the end.
   private(set) var excluded: Set<TreePath> = []
+  /// True to read and remove several files at once.
+  var worksTogether = false
   /// The most bytes of a file that are read or written here.
   var sizeLimit = Int64.max
 
