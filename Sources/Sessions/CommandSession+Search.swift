@@ -96,7 +96,7 @@ extension CommandSession {
   private func tell(_ index: VaultIndex) {
     let report = index.report
     if let reason = report.rebuilt { messages.note("\(reason); it was rebuilt") }
-    if let reason = report.unsaved {
+    if let reason = report.unsaved, told.insert(.unsavedIndex("\(reason)")).inserted {
       messages.warning("the search index could not be saved: \(reason)")
     }
     let unread = index.problems.count { $0.kind == .unreadable || $0.kind == .unreadableFolder }

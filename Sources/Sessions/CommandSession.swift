@@ -70,6 +70,8 @@ package final class CommandSession {
     case unfinished(String)
     /// A file of settings that cannot be read.
     case settings
+    /// The words of the reason why the search index was not saved; a command may look at it twice.
+    case unsavedIndex(String)
   }
 
   /// The failures that warnings have told, so that the error does not say them again.

@@ -316,6 +316,8 @@ package struct ErrorWords {
         "make room and run the command again"
       } else if error.isReadOnly {
         "look at the permissions of the file and of its folder"
+      } else if error.isNoFolder, error.path.starts(with: ".zib/".utf8) {
+        "a file is where a folder has to be; move it away, and run the command again"
       } else {
         nil
       }

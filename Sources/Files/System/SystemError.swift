@@ -35,6 +35,9 @@ package struct SystemError: Error, Equatable, Sendable {
   /// True when the disk or the person's quota is full.
   package var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
+  /// True where a file has the place of a folder.
+  package var isNoFolder: Bool { code == ENOTDIR }
+
   /// `errno` of a missing file.
   package static let notFound = ENOENT
 

@@ -33,13 +33,11 @@ struct LinkFindings {
 
   /// The links that lead nowhere, by path and place.
   var broken: [BrokenLink] {
-    var broken: [BrokenLink] = []
-    for (number, flaws) in flaws {
-      guard let path = vault.table.path(ofNote: number) else { continue }
-      broken += flaws.allBroken.map { BrokenLink(path: path, link: $0) }
+    let notes = flaws.compactMap { number, flaws in
+      vault.table.path(ofNote: number).map { (path: $0, flaws: flaws) }
     }
-    return broken.sorted {
-      $0.path == $1.path ? $0.link.position < $1.link.position : $0.path < $1.path
+    return notes.sorted { $0.path < $1.path }.flatMap { path, flaws in
+      flaws.allBroken.sorted { $0.position < $1.position }.map { BrokenLink(path: path, link: $0) }
     }
   }
 
