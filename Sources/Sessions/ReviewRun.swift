@@ -198,7 +198,8 @@ package struct ReviewRun {
       try reviews.go(on: card.id, with: now, at: session.moment.time)
       return now
     case .gone:
-      try dialogue.show([StyledText("  The prompt is no longer in the note.", .faint)])
+      let words = "  The prompt is no longer in \(session.shownPath(card.path))."
+      try dialogue.show(StyledText(words, .faint).wrapped(toWidth: dialogue.width))
       return nil
     case .unreadable(let error):
       let words = "  The card is left out: " + ErrorWords(error).message
@@ -343,7 +344,8 @@ package struct ReviewRun {
   // MARK: The end
 
   private func tellSummary() throws {
-    dialogue.leavePage()
+    // The reason why the last card was not asked has no later question with which it is seen.
+    try dialogue.show(dialogue.leavePage())
     let summary = review.summary
     guard summary.answers + summary.leftOut > 0 else { return }
     if summary.answers > 0 {

@@ -72,6 +72,8 @@ package final class Dialogue {
   private let erasesPrompts: Bool
   /// The lines that the prompt takes on the screen; 0 if it is not to be erased.
   private var promptLines = 0
+  /// The lines on the page since its last answer, which nobody has seen.
+  private var unseen: [StyledText] = []
 
   /// - Parameters:
   ///   - isPlain: answers are lines even at a terminal, for screen readers and scripts.
@@ -99,14 +101,22 @@ package final class Dialogue {
   }
 
   /// Ends drawing on a page; what is shown from now on is printed.
-  package func leavePage() {
+  ///
+  /// - Returns: the lines that were added to the page after the last answer, and so were never seen there.
+  @discardableResult
+  package func leavePage() -> [StyledText] {
     page?.leave()
     page = nil
+    defer { unseen = [] }
+    return unseen
   }
 
   /// Prints lines.
   package func show(_ lines: [StyledText]) throws {
-    if let page { return page.show(lines) }
+    if let page {
+      unseen += lines
+      return page.show(lines)
+    }
     for line in lines { try output.writeLine(line) }
   }
 
@@ -118,7 +128,9 @@ package final class Dialogue {
   /// - Throws: `Interrupted` for Ctrl-C.
   package func ask(_ answers: [Answer], redraw: () throws -> Void = {}) throws -> Answer? {
     while let page {
-      switch page.ask(answers, help: { help(answers, width: $0) }) {
+      let end = page.ask(answers, help: { help(answers, width: $0) })
+      unseen = []
+      switch end {
       case .answer(let answer): return answer
       case .interrupted: throw Interrupted()
       case .ended: return nil

@@ -131,6 +131,25 @@ struct ReviewOnTerminalTests {
     #expect(!played.screen.contains("Answer "))
   }
 
+  @Test(
+    .timeLimit(.minutes(10)),
+    arguments: [
+      ("rm v/Note1.md", "", "The card is left out: cannot open Note1.md"),
+      ("echo x > v/Note1.md", "", "The prompt is no longer in Note1.md."),
+      ("echo x > v/Note1.md", "--cram", "The prompt is no longer in Note1.md."),
+    ])
+  func `a last card that goes while it is asked is told of after the screen`(
+    change: String, how: String, words: String
+  ) {
+    let played = play(
+      """
+      await '0 of 1 done'; await 'space'; \(change); press ' '
+      """, options: "\(how) path:Note1", screen: "")
+    #expect(played.printed == ["exit 0"], "\(played.screen)")
+    let last = played.screen.split(separator: "\u{1B}[?1049l").last ?? ""
+    #expect(last.contains(words), "\(played.screen)")
+  }
+
   @Test(.timeLimit(.minutes(10)))
   func `one key refuses a link that was made without asking`() {
     let answered = devices.run(
