@@ -182,6 +182,23 @@ struct FinderModelTests {
         == (new.map { [.runQuietly(["mv", "./Folder/Note 0.md", $0])] } ?? []))
   }
 
+  @Test(
+    arguments: [
+      ("/../../x", true), ("../x", true), ("Else/../../x", true), ("/Else/../x", false),
+      ("..x", false),
+    ])
+  func `a new name that leads out of the vault is told as it was typed`(
+    typed: String, leadsOut: Bool
+  ) {
+    var model = FinderSandbox.model()
+    _ = FinderSandbox.press("alt-r", "ctrl-u", in: &model)
+    _ = model.take(.paste(typed))
+    #expect(FinderSandbox.press("enter", in: &model).isEmpty == leadsOut)
+    let told = model.message?.plainText
+    #expect(
+      told == (leadsOut ? "`\(typed)` leads out of the vault. Nothing was changed." : nil))
+  }
+
   @Test func `earlier queries come back, and what was typed after them`() {
     var model = FinderSandbox.model(query: "new")
     _ = FinderSandbox.press("alt-up", in: &model)

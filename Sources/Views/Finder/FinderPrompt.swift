@@ -77,6 +77,17 @@ struct FinderPrompt: Equatable {
     return new
   }
 
+  /// True for a new name that leads out of the vault, which no note has.
+  var leadsOut: Bool {
+    guard purpose == .rename, let new = newPath else { return false }
+    var depth = 0
+    for part in new.split(separator: "/") {
+      depth += part == ".." ? -1 : part == "." ? 0 : 1
+      if depth < 0 { return true }
+    }
+    return false
+  }
+
   /// The path that the note will probably have after it was renamed.
   var expectedPath: NotePath? {
     guard purpose == .rename, let item = items.first, let new = newPath else { return nil }
@@ -151,6 +162,12 @@ extension FinderModel {
     case .enter where !isYesOrNo, .character where isYesOrNo && key.isAnswer:
       if isYesOrNo { _ = prompt.field.take(key) }
       layer = .none
+      if prompt.leadsOut {
+        message = StyledText(
+          "`\(prompt.field.text.trimmingSpaces())` leads out of the vault. Nothing was changed.",
+          .warning)
+        return []
+      }
       guard let words = prompt.words else {
         message = StyledText("Nothing was changed.", .faint)
         return []
