@@ -249,6 +249,8 @@ struct FinderModelTests {
         case .run(let words, _), .runQuietly(let words):
           let keys = Self.asked.first { $0.start == words.first }?.keys
           #expect(keys?.contains(name) == true, "seed \(seed), step \(step): \(name) ran \(words)")
+        case .lookWhetherPinned:
+          #expect(["alt-p", "p"].contains(name), "seed \(seed), step \(step): \(name) pins")
         default: continue
         }
       }

@@ -37,7 +37,10 @@ struct FinderPromptTests {
   @discardableResult
   private static func press(_ names: String..., in model: inout FinderModel) -> [FinderEffect] {
     var last: [FinderEffect] = []
-    for name in names { last = model.take(.key(KeyStroke(named: name)!)) }
+    for name in names {
+      last = model.take(.key(KeyStroke(named: name)!))
+      if case .lookWhetherPinned? = last.first { last = model.pin(isPinned: false) }
+    }
     return last.filter {
       switch $0 {
       case .look, .preview: false

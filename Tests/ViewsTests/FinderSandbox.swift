@@ -30,6 +30,7 @@ enum FinderSandbox {
         case .preview(let request):
           let lines = (0..<50).map { StyledText("line \($0) of \(request.path.text)") }
           model.take(FinderPreview(request: request, lines: lines, best: 20, line: 21, matches: 2))
+        case .lookWhetherPinned: _ = model.pin(isPinned: false)
         default: continue
         }
         effects += model.wishes()
@@ -47,10 +48,15 @@ enum FinderSandbox {
     return model
   }
 
+  /// Presses keys, where no note is pinned.
+  ///
+  /// - Returns: the effects of the last key, without questions to the index.
   static func press(_ names: String..., in model: inout FinderModel) -> [FinderEffect] {
     var last: [FinderEffect] = []
     for name in names {
       last = model.take(.key(KeyStroke(named: name)!))
+      // The note that is asked about is not pinned.
+      if case .lookWhetherPinned? = last.first { last = model.pin(isPinned: false) }
       settle(last, &model, count: 9)
     }
     return last.filter {

@@ -39,6 +39,14 @@ struct FinderSelectionTests {
       FinderSandbox.press("enter", in: &model) == [.runQuietly(["mv", "./Quince.md", "./M"])])
   }
 
+  @Test func `a pin is taken away where the note is pinned, whatever was drawn of it before`() {
+    var (model, _) = FinderSandbox.listing(["A.md", "Quince.md", "Z.md"])
+    let asked = model.take(.key(KeyStroke(named: "alt-p")!))
+    #expect(asked.first == .lookWhetherPinned(NotePath("Quince.md")!))
+    #expect(model.pin(isPinned: false) == [.runQuietly(["pin", "./Quince.md"])])
+    #expect(model.pin(isPinned: true) == [.runQuietly(["unpin", "./Quince.md"])])
+  }
+
   @Test func `a rename that was refused leaves the selection where it is`() {
     var (model, request) = FinderSandbox.listing(["A.md", "Quince.md", "M.md"])
     _ = FinderSandbox.press("alt-r", "ctrl-u", "M", "enter", in: &model)

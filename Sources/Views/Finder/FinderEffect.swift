@@ -11,6 +11,8 @@ package enum FinderEffect: Equatable {
   case run([String], waits: Bool)
   /// A command of `zib` that makes a note, in front of the person, who comes back to that note.
   case make([String])
+  /// A look whether a note is pinned, after which the model pins or unpins (``FinderModel/pin(isPinned:)``).
+  case lookWhetherPinned(NotePath)
   /// A command of `zib`, of whose output the last line is shown.
   case runQuietly([String])
   case copy([FinderItem], asLink: Bool)

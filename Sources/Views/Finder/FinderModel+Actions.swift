@@ -216,9 +216,17 @@ extension FinderModel {
   }
 
   private mutating func pin() -> [FinderEffect] {
-    let targets = targets
+    // The drawn note may be that of before the last key, or not be shown at all.
     guard let first = targets.first else { return nothingSelected() }
-    let isPinned = preview?.request.path == first.path && preview?.isPinned == true
+    return [.lookWhetherPinned(first.path)]
+  }
+
+  /// Pins the notes that an action is for, or takes their pins away.
+  ///
+  /// - Parameter isPinned: true if the first of them is pinned now.
+  package mutating func pin(isPinned: Bool) -> [FinderEffect] {
+    let targets = targets
+    if targets.isEmpty { return nothingSelected() }
     // Those that are not in the list are named first.
     guard targets.allSatisfy(isListed) else {
       ask(isPinned ? .unpin : .pin)

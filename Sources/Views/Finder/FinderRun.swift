@@ -129,6 +129,11 @@ package struct FinderRun {
       if let made = make(words) { model.select(made: made) }
       worker.waitForLook()
       for effect in takeReplies() { if let end = try perform(effect) { return end } }
+    case .lookWhetherPinned(let path):
+      let isPinned = (try? worker.search?.note(at: path))?.isPinned == true
+      for effect in model.pin(isPinned: isPinned) {
+        if let end = try perform(effect) { return end }
+      }
     case .runQuietly(let words):
       runQuietly(words)
       worker.waitForLook()

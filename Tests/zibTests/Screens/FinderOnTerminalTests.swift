@@ -118,6 +118,24 @@ struct FinderOnTerminalTests {
     #expect(screen.hasSuffix("v/Membrillo.md"), "\(screen)")
   }
 
+  @Test(arguments: ["", "M-w M-w"])
+  func `two quick keys pin a note and take the pin away, with the note beside it or not`(
+    before: String
+  ) {
+    let screen = devices.onScreen(
+      "cd v && zib find quince",
+      """
+      await 'Four jars'
+      keys \(before.isEmpty ? "Down" : before)
+      keys M-p M-p
+      await 'changed Quince.md'
+      sleep 0.5
+      screen | grep -c 'nothing'
+      git -C v diff --exit-code Quince.md > /dev/null && echo as before
+      """)
+    #expect(screen == "0\nas before", "\(screen)")
+  }
+
   @Test func `the selection is on a note that is made, deleted and made again`() {
     let screen = devices.onScreen(
       "cd v && mkdir -p Old && printf '# Plum\\n\\nAn old tree.\\n' > Old/Plum.md && printf '[[Plum]]\\n' > Jam.md && zib find title:plum",
