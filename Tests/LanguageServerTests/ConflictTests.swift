@@ -47,6 +47,19 @@ struct ConflictTests {
       ])
   }
 
+  /// Has the editor make the last edit that it was asked for, or refuse it.
+  private func takeEdit(_ client: ProtocolClient, applies: Bool = true) {
+    guard let asked = client.questions.last(where: { $0.method == "workspace/applyEdit" }) else {
+      return
+    }
+    if applies {
+      for (name, text) in client.texts(after: asked.parameters["edit"] ?? .null) {
+        client.change(name, to: text)
+      }
+    }
+    client.answer(asked.id, ["applied": .bool(applies)])
+  }
+
   @Test func `what is decided in an editor is kept where zib resolve keeps it, and the other way`()
     throws
   {
@@ -69,6 +82,7 @@ struct ConflictTests {
     decisions.choose(.note, at: 0)
     try kept.keep(decisions)
     try decide(second, copy, 1, "copy")
+    takeEdit(second)
     let text = try #require(vault.folder.read("vault/N.md"))
     #expect(text.contains("one-here") && text.contains("two-there"))
     #expect(try vault.vault.conflicts().found.isEmpty)
@@ -114,14 +128,54 @@ struct ConflictTests {
     try decide(client, copy, 1, "note")
     let asked = client.questions.last { $0.method == "workspace/applyEdit" }
     if name == "Neovim" {
-      let decided = try #require(vault.folder.read("vault/N.md"))
-      #expect(decided.contains("one-there") && decided.contains("two-here"))
-      // The edit is one of the text that the editor has.
-      vault.write(old, to: "N.md")
-      #expect(client.texts(after: asked?.parameters["edit"] ?? .null) == ["N.md": decided])
+      // An editor that finds another file would ask whether to read it again, and make the edit in what it has read.
+      #expect(vault.folder.read("vault/N.md") == old)
+      let texts = client.texts(after: asked?.parameters["edit"] ?? .null)
+      takeEdit(client)
+      #expect(texts == ["N.md": try #require(vault.folder.read("vault/N.md"))])
     } else {
       #expect(asked == nil)
     }
+    let decided = try #require(vault.folder.read("vault/N.md"))
+    #expect(decided.contains("one-there") && decided.contains("two-here"))
+    #expect(try vault.vault.conflicts().found.isEmpty)
+  }
+
+  @Test func `where the editor does not take the decided text the last place is open again`() throws
+  {
+    let vault = try vault()
+    let copy = try #require(try vault.vault.conflicts().found.first).copy.text
+    let client = try ProtocolClient(vault)
+    let old = vault.folder.read("vault/N.md")
+    client.open("N.md")
+    try decide(client, copy, 0, "copy")
+    try decide(client, copy, 1, "copy")
+    // A second decision waits for the answer to the first.
+    #expect(throws: ProtocolClient.Refusal.self) { try decide(client, copy, 1, "note") }
+    takeEdit(client, applies: false)
+    #expect(vault.folder.read("vault/N.md") == old)
+    #expect(try client.findings("N.md").count { $0.hasPrefix("conflict") } == 1)
+    try decide(client, copy, 1, "note")
+    takeEdit(client)
+    #expect(vault.folder.read("vault/N.md")?.contains("two-here") == true)
+    #expect(try vault.vault.conflicts().found.isEmpty)
+  }
+
+  @Test func `an editor may save the decided text before it says that it has it`() throws {
+    let vault = try vault()
+    let copy = try #require(try vault.vault.conflicts().found.first).copy.text
+    let client = try ProtocolClient(vault)
+    client.open("N.md")
+    try decide(client, copy, 0, "copy")
+    try decide(client, copy, 1, "copy")
+    let asked = try #require(client.questions.last { $0.method == "workspace/applyEdit" })
+    let text = try #require(client.texts(after: asked.parameters["edit"] ?? .null)["N.md"])
+    client.change("N.md", to: text)
+    vault.write(text, to: "N.md")
+    client.notify("textDocument/didSave", ["textDocument": ["uri": .string(client.uri("N.md"))]])
+    client.answer(asked.id, ["applied": true])
+    #expect(vault.folder.read("vault/N.md") == text)
+    #expect(try vault.vault.conflicts().found.isEmpty)
   }
 
   @Test func `what changes outside of the places takes no decision back, and no text is lost`()
@@ -176,6 +230,7 @@ struct ConflictTests {
     client.open("N.md")
     try decide(client, copy, 0, "note")
     try decide(client, copy, 1, "copy")
+    takeEdit(client)
     #expect(try client.findings("N.md").count { $0.hasPrefix("conflict") } == 0)
     _ = try vault.vault.undo()
     client.change("N.md", to: vault.folder.read("vault/N.md") ?? "")

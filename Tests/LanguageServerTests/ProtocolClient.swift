@@ -171,6 +171,12 @@ final class ProtocolClient {
     }
   }
 
+  /// Answers a request of the server.
+  func answer(_ id: JSONValue, _ result: JSONValue) {
+    send(["jsonrpc": "2.0", "id": id, "result": result])
+    run()
+  }
+
   // MARK: Documents
 
   func uri(_ name: String) -> String {

@@ -161,6 +161,9 @@ extension LanguageServer {
         .invalidParameters, "the arguments are a note, its copy, a place and a choice")
     }
     let open = conflicts(of: place).first { $0.conflict.copy.text == copy }
+    if open?.isAwaited == true {
+      throw ResponseError(.failed, "the editor has not taken the decided text yet")
+    }
     open?.refresh()
     guard let open, open.decisions.overlaps.indices.contains(index) else {
       throw ResponseError(.failed, "there is no such conflict any more")
@@ -186,28 +189,61 @@ extension LanguageServer {
       return .null
     }
     let view = try view(of: VaultPlace(vault: place.vault, path: open.conflict.note))
+    guard let edits = edits(of: view, to: text) else {
+      try finish(open, text, in: place.vault)
+      return .null
+    }
+    // The editor gets the text before its file does: Emacs asks whether to read a file again that has changed, and would
+    // make the edit in what it has read.
+    open.isAwaited = true
+    ask("workspace/applyEdit", ["label": "The decided note", "edit": json(edits)]) {
+      [weak self, vault = place.vault] answer in
+      open.isAwaited = false
+      guard let self else { return }
+      guard answer?["applied"]?.bool == true else {
+        _ = open.decisions.undo()
+        show("the editor did not take the text, so that the last place is open again", .warning)
+        return
+      }
+      do {
+        try finish(open, text, in: vault)
+      } catch {
+        show(ErrorWords(error).message, .error)
+      }
+    }
+    return .null
+  }
+
+  /// Writes a note whose last place is decided, and removes its copy.
+  private func finish(_ open: OpenConflict, _ text: [UInt8], in vault: ServedVault) throws {
+    var conflict = open.conflict
+    vault.markStale()
+    // An editor may have saved the text that it was given.
+    if (try? vault.vault.folder.read(conflict.note).bytes) == text,
+      let now = conflicts(of: VaultPlace(vault: vault, path: conflict.note))
+        .first(where: { $0.conflict.copy == conflict.copy })
+    {
+      conflict = now.conflict
+    }
     do {
-      _ = try place.vault.vault.resolve([(open.conflict, .text(text))])
+      _ = try vault.vault.resolve([(conflict, .text(text))])
     } catch {
       _ = open.decisions.undo()
       throw error
     }
     open.discard()
-    place.vault.markStale()
-    filesChanged(in: place.vault)
-    follow(view, to: text)
-    show("`\(open.conflict.note.text)` is one note again; `zib undo` takes it back")
-    return .null
+    vault.markStale()
+    filesChanged(in: vault)
+    show("`\(conflict.note.text)` is one note again; `zib undo` takes it back")
   }
 
-  /// Gives an open document the text that its file has got, in a client that does not read it again: what is saved there
-  /// next would take the decision back.
-  private func follow(_ view: NoteView, to text: [UInt8]) {
-    guard view.version != nil, client.appliesEdits, !client.readsFilesAgain else { return }
+  /// The edits by which an open document gets the text that its file is to have; nil where none are needed, or the client
+  /// reads the file again: what is saved there next would take the decision back.
+  private func edits(of view: NoteView, to text: [UInt8]) -> WorkspaceEdits? {
+    guard view.version != nil, client.appliesEdits, !client.readsFilesAgain else { return nil }
     var edits = WorkspaceEdits()
     edits.add(TextEdits.from(view.buffer.bytes, to: text), to: view, encoding)
-    if edits.isEmpty { return }
-    ask("workspace/applyEdit", ["label": "The decided note", "edit": json(edits)]) { _ in }
+    return edits.isEmpty ? nil : edits
   }
 }
 
@@ -215,6 +251,8 @@ extension LanguageServer {
 final class OpenConflict {
   let conflict: NoteConflict
   var decisions: ConflictDecisions
+  /// True while the editor is asked to take the decided text.
+  var isAwaited = false
   /// The places that were begun in `zib resolve`, and stay so.
   private var begun: BegunPlaces
   private let kept: KeptDecisions?
