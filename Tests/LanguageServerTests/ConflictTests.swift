@@ -178,6 +178,18 @@ struct ConflictTests {
     #expect(try vault.vault.conflicts().found.isEmpty)
   }
 
+  @Test func `a state of a folder that is not open names those that are`() throws {
+    let vault = try vault()
+    let client = try ProtocolClient(vault)
+    let refusal = #expect(throws: ProtocolClient.Refusal.self) {
+      try client.request(
+        "workspace/executeCommand",
+        ["command": "zib.status", "arguments": [["vault": "/nowhere"]]])
+    }
+    #expect(
+      refusal?.message.hasPrefix("`/nowhere` is no vault that is open here; open are `") == true)
+  }
+
   @Test func `what changes outside of the places takes no decision back, and no text is lost`()
     throws
   {

@@ -44,7 +44,11 @@ extension LanguageServer {
   func vault(_ arguments: [JSONValue]) throws(ResponseError) -> ServedVault {
     let named = arguments.first?["vault"]?.string
     if let vault = vaults.first(where: { named == nil || $0.root.text == named }) { return vault }
-    throw ResponseError(.failed, "no vault is open")
+    guard let named, !vaults.isEmpty else { throw ResponseError(.failed, "no vault is open") }
+    throw ResponseError(
+      .failed,
+      "`\(named)` is no vault that is open here; open are "
+        + vaults.map { "`\($0.root.text)`" }.joined(separator: ", "))
   }
 
   func place(_ arguments: [JSONValue]) throws(ResponseError) -> VaultPlace {
