@@ -122,6 +122,13 @@ struct CompletionTests {
     client.open("Journal/2026/2026-11-21.md", "## 08:15 happ")
     let moods = try client.completions("Journal/2026/2026-11-21.md", 0, 13)
     #expect(moods.contains { $0.contains("😀") || $0.contains("happy") })
+    let day = "Journal/2026/2026-11-21.md"
+    client.change(day, to: "## 08:15 :happ")
+    let items = try client.ask("completion", day, 0, 14)["items"]?.elements ?? []
+    let happy = try #require(items.first { $0["filterText"]?.string?.contains(":happ") == true })
+    #expect(ProtocolClient.range(happy["textEdit"]?["replace"]) == "0:9-0:14")
+    client.change(day, to: "## 08:15 :")
+    #expect(try client.completions(day, 0, 10).count > 3)
     client.open("Draft.md", "## 08:15 happ")
     #expect(try client.completions("Draft.md", 0, 13).isEmpty)
   }

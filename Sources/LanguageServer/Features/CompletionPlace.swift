@@ -181,7 +181,7 @@ private struct LineReading {
     byte >= 0x80 || byte.isASCIIWord || "_-/".utf8.contains(byte)
   }
 
-  /// `## 08:15 ` and what is typed of a mood's name.
+  /// `## 08:15 ` and what is typed of a mood's name, which may begin with a colon as in `:happy`.
   func mood() -> CompletionPlace? {
     let head = bytes[line.lowerBound..<cursor]
     let marks = head.prefix { $0 == UInt8(ascii: "#") }.count
@@ -192,7 +192,8 @@ private struct LineReading {
       head[time.endIndex] == .space
     else { return nil }
     let start = time.endIndex + 1
-    guard bytes[start..<cursor].allSatisfy(\.isASCIILetter) else { return nil }
+    let name = bytes[start..<cursor].drop { $0 == UInt8(ascii: ":") }
+    guard cursor - start - name.count <= 1, name.allSatisfy(\.isASCIILetter) else { return nil }
     return CompletionPlace(.mood, typed: start..<cursor)
   }
 

@@ -110,11 +110,13 @@ extension LanguageServer {
   }
 
   func addMoods(to list: inout CompletionList) {
-    for mood in Mood.matching(list.typed) {
+    // A colon gives way with the name.
+    let colon = list.typed.hasPrefix(":") ? ":" : ""
+    for mood in Mood.matching(String(list.typed.dropFirst(colon.count))) {
       list.add(
         label: "\(mood.emoji) \(mood.name)", .text, text: mood.emoji + " ",
         detail: mood.names.dropFirst().joined(separator: ", "),
-        filter: mood.names.joined(separator: " "))
+        filter: mood.names.map { colon + $0 }.joined(separator: " "))
       if list.isFull { return }
     }
   }
