@@ -171,6 +171,24 @@ struct RenameTests {
       texts["Alpha.md"]?.hasPrefix("# Alpha\n\nSee [[B]], [[B#Part]], [b](B.md#part)") == true)
   }
 
+  @Test(arguments: [false, true])
+  func `files that take each other's names in one request keep their links`(isReversed: Bool) throws
+  {
+    let vault = try IndexedVault()
+    vault.write("# One\n", to: "One.md")
+    vault.write("# Two\n", to: "Two.md")
+    vault.write("[[One]] [[Two]]\n", to: "From.md")
+    let client = try ProtocolClient(vault)
+    let files: [JSONValue] = [
+      ["oldUri": .string(client.uri("Two.md")), "newUri": .string(client.uri("Three.md"))],
+      ["oldUri": .string(client.uri("One.md")), "newUri": .string(client.uri("Two.md"))],
+    ]
+    let edit = try client.request(
+      "workspace/willRenameFiles", ["files": .array(isReversed ? files.reversed() : files)])
+    #expect(client.texts(after: edit) == ["From.md": "[[Two]] [[Three]]\n"])
+    #expect(client.notices.allSatisfy { $0.method != "window/showMessage" })
+  }
+
   @Test func `a deletion names the links that will lead nowhere`() throws {
     let client = try client()
     _ = try client.request(

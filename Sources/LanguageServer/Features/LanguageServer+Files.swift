@@ -28,7 +28,8 @@ extension LanguageServer {
         if from.path == to.path { continue }
         let status = FileStatus.at(vault.root.appending(from.path))
         let isFolder = status?.kind == .folder
-        if !isFolder, let there = FileStatus.at(vault.root.appending(to.path)),
+        if !isFolder, !goes(to.path, in: vault, request),
+          let there = FileStatus.at(vault.root.appending(to.path)),
           there.inode != status?.inode || there.device != status?.device
         {
           try tellLost(
@@ -53,6 +54,16 @@ extension LanguageServer {
       }
     }
     return all.isEmpty ? .null : json(all)
+  }
+
+  /// True if what is at a path goes elsewhere in the same request, as `b` does where `a` becomes `b` and `b` becomes `c`.
+  private func goes(_ path: NotePath, in vault: ServedVault, _ request: Request) -> Bool {
+    (request.parameters["files"]?.elements ?? []).contains { file in
+      guard let old = file["oldUri"]?.string, let from = place(of: DocumentURI(old)),
+        from.vault === vault, file["newUri"]?.string != old
+      else { return false }
+      return path == from.path || path.isBelow(from.path)
+    }
   }
 
   /// The reason why links cannot follow files.
