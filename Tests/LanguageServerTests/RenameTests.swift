@@ -108,6 +108,19 @@ struct RenameTests {
       client.texts(after: edit) == ["From.md": "[[new place/Deep]] and [d](new%20place/Deep.md)\n"])
   }
 
+  @Test func `a heading of a template has no name to change`() throws {
+    let client = try client()
+    let name = ".zib/templates/journal.md"
+    client.vault.write("# {{date}}\n\n## Part\n", to: name)
+    client.open(name)
+    for line: Int64 in [0, 2] {
+      #expect(try client.ask("prepareRename", name, line, 4) == .null)
+      #expect(throws: ProtocolClient.Refusal.self) {
+        try client.ask("rename", name, line, 4, ["newName": "Heute"])
+      }
+    }
+  }
+
   /// The message about a file that the client is about to rename, where links cannot follow.
   private func warning(
     _ client: ProtocolClient, _ old: String, _ new: String

@@ -16,8 +16,16 @@ extension LanguageServer {
     if let named = try alias(at: offset, found, in: view) {
       return ["range": json(named.range, in: view), "placeholder": .string(named.alias)]
     }
-    guard let name = Self.renamed(found, in: view) else { return .null }
+    guard isNamed(found, in: view), let name = Self.renamed(found, in: view) else { return .null }
     return ["range": json(name.range, in: view), "placeholder": .string(name.text)]
+  }
+
+  /// False for a heading or block of a file that no link leads to, such as a template.
+  private func isNamed(_ found: PlacedSubject, in view: NoteView) -> Bool {
+    switch found.subject {
+    case .title(let path), .anchor(let path, _): view.place?.vault.counts(path) ?? true
+    default: true
+    }
   }
 
   /// The part of the text that is renamed, and what it says; nil for what cannot be.
@@ -65,7 +73,7 @@ extension LanguageServer {
     if let named = try alias(at: offset, found, in: view) {
       return try rename(named, to: name, in: place.vault)
     }
-    guard Self.renamed(found, in: view) != nil else {
+    guard isNamed(found, in: view), Self.renamed(found, in: view) != nil else {
       throw ResponseError(.failed, "there is nothing here that can be renamed")
     }
     switch found.subject {
