@@ -69,6 +69,15 @@ package struct VaultSearch: Sendable {
   /// A text without the operator at its end that still lacks its operand.
   package func finished(_ text: String) -> String { Query.finished(text, vocabulary: vocabulary) }
 
+  /// The query of all that the last word of a text may become, ``Query/growing(_:vocabulary:)``; nil where it is
+  /// finished.
+  package func growing(_ text: String) -> Query? {
+    guard let grown = Query.growing(text, vocabulary: vocabulary) else { return nil }
+    let query = query(grown)
+    // What is not understood so would be searched as text.
+    return query.notes.count > self.query(text).notes.count ? nil : query
+  }
+
   /// True if a text is words alone, which may be meant as a title.
   package func isPlainWords(_ text: String) -> Bool {
     Query.isPlainWords(text, vocabulary: vocabulary)

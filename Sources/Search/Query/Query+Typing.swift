@@ -1,7 +1,7 @@
 /// A query while it is typed.
 extension Query {
   /// A text without the operator at its end that still lacks its operand, `walden title:`, `a OR`, `links:>=`, or whose
-  /// value is not understood yet, `is:bo`.
+  /// value is not understood yet, `is:bo`, or an expression that is not closed, `/bea`.
   ///
   /// - Returns: the text itself where nothing is lacking.
   /// - Complexity: linear in the length of `text`.
@@ -14,6 +14,60 @@ extension Query {
     }
     guard kept.count < lexer.tokens.count else { return text }
     return QueryChunk.string(lexer.scalars[..<(kept.last?.range.upperBound ?? 0)])
+  }
+
+  /// A text with all that its last word may become: `bea*`, `title:wal*`, `author:*aust*`, `date:(2026-1 OR
+  /// 2026-10..2026)`, and `"half ag*"` for a phrase that is not closed.
+  ///
+  /// A single letter begins too many words: of `e` those in all notes, at each of which the list would be made.
+  /// - Returns: nil where the last word is finished or a single letter, or what has it is left out.
+  /// - Complexity: linear in the length of `text`.
+  package static func growing(_ text: String, vocabulary: QueryVocabulary) -> String? {
+    var lexer = QueryLexer(text, vocabulary: vocabulary)
+    lexer.run()
+    guard let last = lexer.tokens.last, last.range.upperBound == lexer.scalars.count else {
+      return nil
+    }
+    var former = lexer.tokens.dropLast()
+    var key: String?
+    if case .key(let name, let operation)? = former.last?.kind {
+      guard operation == .matches else { return nil }
+      key = name
+      former.removeLast()
+    }
+    switch former.last?.kind {
+    case .minus, .not: return nil
+    default: break
+    }
+    let start = QueryChunk.string(lexer.scalars[..<last.range.lowerBound])
+    let word = QueryChunk.string(lexer.scalars[last.range])
+    switch last.kind {
+    case .chunk where key == nil:
+      return isGrowing(
+        word.first == "#" ? word.dropFirst() : word[...], least: word.first == "#" ? 1 : 2)
+        ? text + "*" : nil
+    case .chunk:
+      return vocabulary.growing(word, of: key ?? "").map { start + $0 }
+    case .quoted(let chunk, isPrefix: false):
+      guard let quote = lexer.scalars[last.range].first, !lexer.isClosed(last.range),
+        chunk.text.last.map(isInWord) == true
+      else { return nil }
+      let closer = QuerySyntax.closers(of: quote)?.first.map { String(Character($0)) } ?? "\""
+      guard let key, vocabulary.takesParts(of: key) else { return text + "*" + closer }
+      return start + String(Character(quote)) + "*" + word.dropFirst() + "*" + closer
+    default: return nil
+    }
+  }
+
+  fileprivate static func isInWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber
+  }
+
+  /// True for a plain word, also one of parts such as `Moby-D`, `l'infin` and `2026-11-2`.
+  fileprivate static func isGrowing(_ word: Substring, least: Int) -> Bool {
+    guard word.count >= least, word.first.map(isInWord) == true, word.last.map(isInWord) == true
+    else { return false }
+    return word.allSatisfy { isInWord($0) || "-.'’_/".contains($0) }
   }
 
   /// True if a text is words alone, without operators, conditions, quotation marks or stars, so that it may be meant as
@@ -42,7 +96,11 @@ extension QueryLexer {
     case .chunk(let chunk):
       let text = chunk.text
       guard case .key(let name, let operation)? = former?.kind else {
-        return text == "NEAR/" || isKeyWithoutValue(text)
+        return text == "NEAR/" || isKeyWithoutValue(text) || isExpressionBegun(chunk, token)
+          || vocabulary.isSavedNameBegun(text)
+      }
+      if vocabulary.textFields[name.lowercased()] != nil, isExpressionBegun(chunk, token) {
+        return true
       }
       if text.allSatisfy({ "<>=!".contains($0) }) { return true }
       // The value of a key that takes some values alone may be the beginning of one: `is:bo`, `modified:20`.
@@ -54,6 +112,18 @@ extension QueryLexer {
     }
   }
 
+  /// True for `/bea` at the very end: the slash that closes it is to come.
+  private func isExpressionBegun(_ chunk: QueryChunk, _ token: QueryToken) -> Bool {
+    chunk.syntax.first == "/" && chunk.syntax.count(where: { $0 == "/" }) == 1
+      && token.range.upperBound == scalars.count
+  }
+
+  /// True for a quotation with its closing mark.
+  fileprivate func isClosed(_ range: Range<Int>) -> Bool {
+    guard let last = scalars[range].last, range.count > 1 else { return false }
+    return QuerySyntax.closers(of: scalars[range.lowerBound])?.contains(last) == true
+  }
+
   /// True for `title:`, `rating>=`, `status=`.
   private func isKeyWithoutValue(_ text: String) -> Bool {
     let name = text.prefix { !":<>=!".contains($0) }
@@ -61,7 +131,10 @@ extension QueryLexer {
     guard let first = name.unicodeScalars.first, QuerySyntax.isKeyStart(first),
       name.unicodeScalars.allSatisfy(QuerySyntax.isKeyScalar)
     else { return false }
-    if sign == ":" { return vocabulary.isKey(name.lowercased()) }
+    if sign == ":" {
+      let name = name.lowercased()
+      return vocabulary.isKey(name) || vocabulary.fault(Predicate(name, .exists)) == nil
+    }
     return ["=", "!", "!=", "<", "<=", ">", ">=", ":<", ":>", ":=", ":!"].contains(sign)
   }
 }
@@ -70,5 +143,51 @@ extension QueryVocabulary {
   /// True for a name that is a key whatever follows it.
   fileprivate func isKey(_ name: String) -> Bool {
     keys[name] != nil || textFields[name] != nil || parts[name] != nil
+  }
+
+  /// True for the beginning of a saved search's name after its `@`.
+  fileprivate func isSavedNameBegun(_ text: String) -> Bool {
+    guard text.first == "@" else { return false }
+    let name = text.dropFirst().lowercased()
+    return saved[name] == nil && saved.keys.contains { $0.hasPrefix(name) }
+  }
+
+  /// True for a key whose values are matched by any part of them, and not for text and hashtags.
+  fileprivate func takesParts(of name: String) -> Bool {
+    let name = name.lowercased()
+    if textFields[name] != nil || parts[name] != nil { return false }
+    let key = keys[name] ?? name
+    return key != hashtagKey && fault(Predicate(key, .like(["", "a", ""]))) == nil
+  }
+
+  /// All that the value of a key may become.
+  fileprivate func growing(_ value: String, of name: String) -> String? {
+    let key = keys[name.lowercased()] ?? name.lowercased()
+    let word = value.first == "#" && key == hashtagKey ? value.dropFirst() : value[...]
+    guard Query.isGrowing(word, least: 1) else { return nil }
+    let days = Self.growingDays(value)
+    if takesParts(of: name) {
+      return days != nil || word.contains(where: \.isLetter) ? "*\(value)*" : nil
+    }
+    let isText = textFields[name.lowercased()] != nil || parts[name.lowercased()] != nil
+    if isText || fault(Predicate(key, .like([value, ""]))) == nil { return value + "*" }
+    return days
+  }
+
+  /// The days of which the beginning is typed, as `2026-1` and `2026-11-2`.
+  private static func growingDays(_ value: String) -> String? {
+    let parts = value.split(separator: "-", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), parts.last?.count == 1,
+      zip(parts.dropLast(), [4, 2]).allSatisfy({ $0.count == $1 }),
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let digit = parts.last.flatMap({ Int($0) })
+    else { return nil }
+    let last = parts.count == 2 ? 12 : 31
+    guard digit * 10 <= last else { return nil }
+    let start = value.dropLast()
+    let from = start + (digit == 0 ? "01" : "\(digit)0")
+    // The last ones go up to the end of the year or month, which has days of its own number.
+    let through = digit * 10 + 9 < last ? start + "\(digit)9" : start.dropLast()
+    return "(\(value) OR \(from)..\(through))"
   }
 }

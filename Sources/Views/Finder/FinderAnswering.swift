@@ -37,8 +37,7 @@ extension FinderRequest {
     var results = try search.results(query, order: isAll ? .modified : .score, limit: limit)
     var total = results.count < limit ? results.count : try search.count(query)
     // The word that is being typed may go on; what has it as it is comes first.
-    if isOpen, results.count < limit, Self.mayGoOn(typed) {
-      let open = search.query(typed + "*")
+    if isOpen, results.count < limit, let open = search.growing(typed) {
       var seen = Set(results.map(\.path))
       for result in try search.results(open, limit: limit)
       where results.count < limit && seen.insert(result.path).inserted { results.append(result) }
@@ -57,29 +56,6 @@ extension FinderRequest {
     }
     answer.isPlainWords = search.isPlainWords(self.query)
     return answer
-  }
-
-  /// True if a query ends with a plain word of two letters or more, also one of parts such as `Moby-D`, `l'infin` and
-  /// `2026-11-2`, or with a hashtag or the value of a key that is being typed: `#gard`, `title:wal`.
-  ///
-  /// A single letter begins too many words: of `e` those in all notes, at each of which the list would be made.
-  static func mayGoOn(_ query: String) -> Bool {
-    var word = query.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
-    guard query.count(where: { $0 == "\"" }) % 2 == 0, word != "OR", word != "AND" else {
-      return false
-    }
-    if word.first == "#" {
-      word = word.dropFirst()
-    } else if let colon = word.firstIndex(of: ":"), colon > word.startIndex {
-      let name = word[..<colon]
-      word = word[word.index(after: colon)...]
-      return name.allSatisfy(\.isLetter) && !word.isEmpty && word.allSatisfy(\.isLetter)
-    }
-    func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
-    guard word.count >= 2, word.first.map(isInWord) == true, word.last.map(isInWord) == true else {
-      return false
-    }
-    return word.allSatisfy { isInWord($0) || "-.'’_".contains($0) }
   }
 }
 
@@ -105,9 +81,8 @@ extension FinderPreviewRequest {
       let typed = search.finished(query)
       var places = try search.places(
         in: result, for: search.query(typed), limit: Self.matchLimit)
-      if places.matches.isEmpty, isOpen, FinderRequest.mayGoOn(typed) {
-        places = try search.places(
-          in: result, for: search.query(typed + "*"), limit: Self.matchLimit)
+      if places.matches.isEmpty, isOpen, let open = search.growing(typed) {
+        places = try search.places(in: result, for: open, limit: Self.matchLimit)
       }
       ranges = places.matches.map(\.range)
       best = places.bestMatch(width: width)?.range.lowerBound

@@ -5,11 +5,15 @@ import Testing
 struct QueryTypingTests {
   private static let vocabulary: QueryVocabulary = {
     var vocabulary = QueryVocabulary.sample
+    let fault = vocabulary.fault
     vocabulary.fault = { predicate in
-      guard predicate.key == "is", case .matches(let name) = predicate.test else { return nil }
+      guard predicate.key == "is", case .matches(let name) = predicate.test else {
+        return fault(predicate)
+      }
       return name == "book" ? nil : "no such kind"
     }
     vocabulary.keys["is"] = "is"
+    vocabulary.saved = ["reading": "status:reading"]
     return vocabulary
   }()
 
@@ -20,12 +24,42 @@ struct QueryTypingTests {
       ("a OR", "a"), ("a OR ", "a"), ("a |", "a"), ("a AND", "a"), ("a NOT", "a"),
       ("a NEAR", "a"), ("a NEAR/", "a"), ("a NEAR/5", "a"), ("a (", "a"), ("a OR (tag:", "a"),
       ("title:walden", "title:walden"), ("Walden: or", "Walden: or"), ("up:", "up:"),
+      ("status:", ""), ("walden status:", "walden"), ("rating:", ""), ("nope:", "nope:"),
+      ("/bea", ""), ("walden /bea", "walden"), ("title:/bea", ""), ("/", ""), ("/bea/", "/bea/"),
+      ("/usr/bin", "/usr/bin"), ("/usr ", "/usr "), ("and/or", "and/or"), ("path:/Bo", "path:/Bo"),
+      ("@rea", ""), ("walden @rea", "walden"), ("@reading", "@reading"), ("@nobody", "@nobody"),
       ("a OR b", "a OR b"), ("", ""), ("C++", "C++"), ("\"a phrase", "\"a phrase"),
     ])
   func `an operator at the end is left out as long as it lacks its operand`(
     text: String, finished: String
   ) {
     #expect(Query.finished(text, vocabulary: Self.vocabulary) == finished)
+  }
+
+  @Test(
+    arguments: [
+      ("bea", "bea*"), ("walden bea", "walden bea*"), ("b", nil), ("Moby-D", "Moby-D*"),
+      ("bea ", nil), ("#g", "#g*"), ("tag:gar", "tag:gar*"), ("title:wa", "title:wa*"),
+      ("heading:wa", "heading:wa*"), ("block:wa", "block:wa*"),
+      ("author:aust", "author:*aust*"), ("path:Books/Wa", "path:*Books/Wa*"),
+      ("status:r", "status:*r*"), ("rating:4", nil), ("rating>4", nil),
+      ("date:2026-1", "date:(2026-1 OR 2026-10..2026)"),
+      ("date:2026-0", "date:(2026-0 OR 2026-01..2026-09)"),
+      ("date:2026-11-3", "date:(2026-11-3 OR 2026-11-30..2026-11)"), ("date:2026-4", nil),
+      ("date:2026-11", nil), ("date:2026", nil), ("isbn:2026-1", "isbn:*2026-1*"),
+      ("a -bea", nil), ("a NOT bea", nil), ("-author:aust", nil),
+      ("\"half ag", "\"half ag*\""), ("\"half agony\"", nil), ("\"", nil),
+      ("author:\"Jane Au", "author:\"*Jane Au*\""), ("“half ag", "“half ag*”"),
+      ("wal*", nil), ("wal~", nil), ("/bea/", nil), ("", nil),
+    ])
+  func `the last word may become all that goes on so`(text: String, growing: String?) {
+    var vocabulary = Self.vocabulary
+    let fault = vocabulary.fault
+    vocabulary.fault = { predicate in
+      if predicate.key == "date", case .like = predicate.test { return "not a date" }
+      return fault(predicate)
+    }
+    #expect(Query.growing(text, vocabulary: vocabulary) == growing)
   }
 
   @Test(
