@@ -80,6 +80,19 @@ struct NavigationTests {
     #expect(many < few * 60, "\(few) s and \(many) s")
   }
 
+  @Test(arguments: ["documentLink", "documentHighlight", "references", "semanticTokens/full"])
+  func `links in one long line take no longer than in lines of their own`(method: String) throws {
+    let vault = try IndexedVault()
+    vault.write("# Walden\n", to: "Walden.md")
+    func links(_ end: String) -> String { String(repeating: "[[Walden]] 明月🎉" + end, count: 2000) }
+    vault.write(links("\n"), to: "Lines.md")
+    vault.write(links(" "), to: "Line.md")
+    let client = try ProtocolClient(vault)
+    let (lines, line) = (seconds(client, method, "Lines.md"), seconds(client, method, "Line.md"))
+    // Each place was counted from the beginning of the line, which took some twenty times as long.
+    #expect(line < lines * 6, "\(lines) s and \(line) s")
+  }
+
   @Test func `many headings cost one table of their names`() throws {
     let vault = try IndexedVault()
     func note(_ count: Int) -> String {

@@ -18,6 +18,20 @@ import Testing
     #expect(index.position(at: 3).column == 4)
   }
 
+  @Test(arguments: ["aé😀\r\nb\n\n漢字 \u{301}x\ry", "", "one line"])
+  func `positions found one after the other are those of each alone`(text: String) {
+    for bytes in [Array(text.utf8), Array(text.utf8) + [0xFF, 0xE2, 0x82, 0x61]] {
+      let index = LineIndex(bytes)
+      for step in [1, 2, 3] {
+        var walk = LineIndex.Walk(index)
+        let offsets = stride(from: 0, through: bytes.count + 1, by: step)
+        for offset in Array(offsets) + [0, 5, 4, 99, 1] {
+          #expect(walk.position(at: offset) == index.position(at: offset), "\(bytes) at \(offset)")
+        }
+      }
+    }
+  }
+
   @Test func `lines are given without their ends`() {
     let text = Array("one\r\ntwo\n\nthree".utf8)
     let index = LineIndex(text)

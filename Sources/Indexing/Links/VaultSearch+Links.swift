@@ -61,7 +61,7 @@ extension VaultSearch {
   private func links(
     of note: Note, at path: NotePath
   ) throws(IndexError) -> [(link: Link, placed: PlacedLink)] {
-    let lines = note.lines
+    var walk = LineIndex.Walk(note.lines)
     var places: [NotePath: LinkPlaces] = [:]
     func lacks(_ anchor: String, _ file: NotePath) -> Bool {
       if places[file] == nil {
@@ -82,7 +82,7 @@ extension VaultSearch {
         }
       }
       let placed = PlacedLink(
-        position: lines.position(at: Int(link.range.start)), text: note.text(link.range),
+        position: walk.position(at: Int(link.range.start)), text: note.text(link.range),
         target: resolved.target, anchor: anchor, lacksAnchor: lacksAnchor,
         others: resolved.others)
       return (link, placed)

@@ -10,11 +10,24 @@ package struct TextBuffer: Sendable {
   package private(set) var starts: [Int]
   /// True if all of it is known to be UTF-8, so that characters can be counted by their first bytes.
   private var isWellFormed: Bool
+  /// The characters by blocks, where a line is long and the text is UTF-8.
+  private var counts: UnitCounts?
+
+  /// A line of more bytes is long.
+  private static let long = 4096
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     isWellFormed = WellFormedUTF8.holds(bytes)
     starts = [0] + Self.starts(in: bytes, from: 0, to: bytes.count)
+    countLongLines()
+  }
+
+  private mutating func countLongLines() {
+    let hasLong =
+      bytes.count - (starts.last ?? 0) > Self.long
+      || zip(starts, starts.dropFirst()).contains { $1 - $0 > Self.long }
+    counts = isWellFormed && hasLong ? UnitCounts(bytes) : nil
   }
 
   /// The starts of lines after the line ends within a range, one at its end among them.
@@ -37,7 +50,8 @@ package struct TextBuffer: Sendable {
 
   /// Replaces a range of bytes.
   ///
-  /// - Complexity: of the lines only those around the range are looked at; the others' starts are moved.
+  /// - Complexity: of the lines only those around the range are looked at; the others' starts are moved. A text with a
+  ///   line of more than 4096 bytes is counted anew.
   package mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
     let range = range.clamped(to: 0..<bytes.count)
     let shift = text.count - range.count
@@ -54,6 +68,7 @@ package struct TextBuffer: Sendable {
     if next < starts.count, found.last == end { found.removeLast() }
     let rest = starts[next...].map { $0 + shift }
     starts.replaceSubrange((first + 1)..., with: found + rest)
+    countLongLines()
   }
 
   // MARK: Positions
@@ -128,13 +143,11 @@ package struct TextBuffer: Sendable {
   /// The units of whole characters, in a text that is UTF-8.
   private func units(of range: Range<Int>, _ encoding: PositionEncoding) -> Int {
     if encoding == .utf8 { return range.count }
-    let span = bytes.span.extracting(range)
-    var units = 0
-    for index in 0..<span.count { units += span[index] & 0xC0 == 0x80 ? 0 : 1 }
-    if encoding == .utf16 {
-      for index in 0..<span.count { units += span[index] >= 0xF0 ? 1 : 0 }
+    if let counts, range.count > Self.long {
+      return counts.units(of: range, in: bytes, encoding)
     }
-    return units
+    let found = UnitCounts.counts(in: bytes, range)
+    return encoding == .utf16 ? found.characters + found.pairs : found.characters
   }
 
   /// The length of the character at an offset; of a byte that begins none it is 1.

@@ -69,6 +69,33 @@ package struct LineIndex: Sendable {
     return TextPosition(line: line, column: column)
   }
 
+  /// Finds positions one after the other, each from the one before where that is in the same line, so that many places
+  /// of a long line are found by one walk along it.
+  package struct Walk {
+    private let lines: LineIndex
+    private var line = 1
+    private var column = 1
+    /// The beginning of the character at that column.
+    private var index = 0
+
+    package init(_ lines: LineIndex) { self.lines = lines }
+
+    /// The line and column of the byte at `offset`; as ``LineIndex/position(at:)``.
+    package mutating func position(at offset: Int) -> TextPosition {
+      let offset = min(max(offset, 0), lines.bytes.count)
+      let line = lines.line(at: offset)
+      if line != self.line || offset < index {
+        (self.line, column, index) = (line, 1, Int(lines.starts[line - 1]))
+      }
+      while index < offset {
+        let next = index + LenientUTF8.length(in: lines.bytes, at: index)
+        if next > offset { break }
+        (column, index) = (column + 1, next)
+      }
+      return TextPosition(line: line, column: column)
+    }
+  }
+
   /// The byte offset of a position; a column past its line's end is taken as the line's end.
   package func offset(of position: TextPosition) -> Int {
     guard position.line >= 1 else { return 0 }
