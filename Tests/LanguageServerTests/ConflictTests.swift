@@ -161,6 +161,36 @@ struct ConflictTests {
     #expect(try vault.vault.conflicts().found.isEmpty)
   }
 
+  @Test func `an editor that is told of findings is told again of a place that is open again`()
+    throws
+  {
+    let vault = try vault()
+    let copy = try #require(try vault.vault.conflicts().found.first).copy.text
+    let client = try ProtocolClient(
+      vault, capabilities: ["workspace": ["applyEdit": true]])
+    func isTold(of count: Int) -> Bool {
+      for _ in 0..<200 {
+        client.run()
+        let told = client.notices.last {
+          $0.method == "textDocument/publishDiagnostics"
+            && $0.parameters["uri"]?.string == client.uri("N.md")
+        }
+        let found = told?.parameters["diagnostics"]?.elements ?? []
+        if found.count(where: { $0["code"] == "conflict" }) == count, told != nil { return true }
+        usleep(10_000)
+      }
+      return false
+    }
+    client.open("N.md")
+    #expect(isTold(of: 2))
+    try decide(client, copy, 0, "copy")
+    #expect(isTold(of: 1))
+    try decide(client, copy, 1, "copy")
+    #expect(isTold(of: 0))
+    takeEdit(client, applies: false)
+    #expect(isTold(of: 1))
+  }
+
   @Test func `an editor may save the decided text before it says that it has it`() throws {
     let vault = try vault()
     let copy = try #require(try vault.vault.conflicts().found.first).copy.text

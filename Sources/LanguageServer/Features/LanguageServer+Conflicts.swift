@@ -201,7 +201,7 @@ extension LanguageServer {
       open.isAwaited = false
       guard let self else { return }
       guard answer?["applied"]?.bool == true else {
-        _ = open.decisions.undo()
+        takeBack(open)
         show("the editor did not take the text, so that the last place is open again", .warning)
         return
       }
@@ -228,13 +228,20 @@ extension LanguageServer {
     do {
       _ = try vault.vault.resolve([(conflict, .text(text))])
     } catch {
-      _ = open.decisions.undo()
+      takeBack(open)
       throw error
     }
     open.discard()
     vault.markStale()
     filesChanged(in: vault)
     show("`\(conflict.note.text)` is one note again; `zib undo` takes it back")
+  }
+
+  /// Takes the last decision back, and shows its place as open again.
+  private func takeBack(_ open: OpenConflict) {
+    _ = open.decisions.undo()
+    revision += 1
+    scheduleAll()
   }
 
   /// The edits by which an open document gets the text that its file is to have; nil where none are needed, or the client
