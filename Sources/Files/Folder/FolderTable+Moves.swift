@@ -1,4 +1,15 @@
 extension FolderTable {
+  /// The notes of this table that a later one of the same folder does not have.
+  ///
+  /// - Complexity: as ``moves(to:)``.
+  package func notesGone(from later: FolderTable) -> Set<NotePath> {
+    if namesMark == later.namesMark { return [] }
+    var gone: Set<NotePath> = []
+    forEachNote { _, path in gone.insert(path) }
+    later.forEachNote { _, path in gone.remove(path) }
+    return gone
+  }
+
   /// The notes of this table that a later one of the same folder has under other paths.
   ///
   /// A rename keeps the time of the last change. Where several notes that went have one time, as after a checkout, a

@@ -18,6 +18,8 @@ package struct HandMoves: Sendable {
 
   /// More commits are not looked through.
   private static let mostCommits = 500
+  /// Of those since a moment ago.
+  private static let mostRecentCommits = 20
   /// More new files are not read.
   private static let mostNewFiles = 2000
 
@@ -44,6 +46,23 @@ package struct HandMoves: Sendable {
     places = finder.places
     formers = finder.formers
     gone = finder.lost
+  }
+
+  /// Looks through the commits since one, for files that were there then.
+  ///
+  /// - Throws: errors of the repository, `IndexError`.
+  init(_ search: VaultSearch, of files: [NotePath], since last: ObjectID) throws {
+    let history = try search.vault.past()
+    var finder = try Finder(search, history, Set(files.map { LinkResolver.lastName($0.text) }))
+    var next = try history.repository.head().commit
+    for _ in 0..<Self.mostRecentCommits {
+      guard let id = next, id != last else { break }
+      let commit = try history.repository.commit(id)
+      next = commit.parents.first
+      let subject = String(commit.message.prefix { !$0.isNewline })
+      try finder.compare(next.flatMap { try history.tree(of: $0) }, history.tree(of: id), subject)
+    }
+    places = finder.places
   }
 
   /// Finds moves, from the latest to the earliest.

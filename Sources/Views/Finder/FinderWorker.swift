@@ -53,6 +53,9 @@ final class FinderWorker: Sendable {
   /// tell of it.
   private static let lookingAround: Int64 = 2000
 
+  /// The time in milliseconds after which a note that is gone is looked for again.
+  private static let lookingBack: Int64 = 250
+
   /// The descriptor that has a byte when there is a reply.
   var waker: Int32 { replies.reading }
 
@@ -126,6 +129,8 @@ final class FinderWorker: Sendable {
   private func work() {
     var last: FinderRequest?
     var counted: (names: UInt64, conflicts: Int)?
+    var trace = MoveTrace()
+    var (nextTrace, mustNoteHead): (Int64, Bool) = (0, true)
     while Platform.waitForByte(requests.reading) {
       let (mustLook, search) = state.withLock { state in
         defer { state.mustLook = false }
@@ -137,8 +142,12 @@ final class FinderWorker: Sendable {
           let table = try look()
           // Another program may have brought the index in step before.
           if let former, former.window != table.window {
-            state.withLock { if $0.request == nil { $0.request = last } }
-            reply(.changed(moves: former.moves(to: table)))
+            let moves = former.moves(to: table)
+            trace.lose(
+              former.notesGone(from: table).filter { moves[$0] == nil },
+              at: Clock.monotonicMilliseconds())
+            mustNoteHead = true
+            tell(moves, last)
           }
         }
         if let request = state.withLock({ $0.request.take() }) {
@@ -152,12 +161,46 @@ final class FinderWorker: Sendable {
         {
           reply(.preview(try drawing(preview)))
         }
-        if state.withLock({ $0.request == nil && $0.preview == nil }) { tellConflicts(&counted) }
+        if state.withLock({ $0.request == nil && $0.preview == nil }) {
+          tellConflicts(&counted)
+          let found = follow(&trace, &nextTrace)
+          if !found.isEmpty {
+            tell(found, last)
+            wake()
+          } else if mustNoteHead {
+            trace.noteHead(of: setting.vault, at: Clock.monotonicMilliseconds())
+            mustNoteHead = false
+          }
+        }
       } catch {
         state.withLock { $0.isLooking = false }
         reply(.failed(ErrorWords(error).message))
       }
     }
+  }
+
+  /// Tells that the folder has changed, and answers the last question again.
+  private func tell(_ moves: [NotePath: NotePath], _ last: FinderRequest?) {
+    state.withLock { if $0.request == nil { $0.request = last } }
+    reply(.changed(moves: moves))
+  }
+
+  /// Looks in the history for notes that are gone, and again a moment later for those that it does not tell of yet.
+  ///
+  /// - Parameter next: the time of the next look, before which there is none.
+  private func follow(_ trace: inout MoveTrace, _ next: inout Int64) -> [NotePath: NotePath] {
+    let now = Clock.monotonicMilliseconds()
+    guard trace.isWaiting, now >= next else { return [:] }
+    // Without a readable history the selection is lost, and nothing else.
+    let found = (try? trace.found(current(), at: now)) ?? [:]
+    guard trace.isWaiting else { return found }
+    next = now + Self.lookingBack
+    let isStarted = startThread { [self] in
+      Platform.pause(milliseconds: Int32(Self.lookingBack))
+      wake()
+    }
+    if !isStarted { trace = MoveTrace() }
+    return found
   }
 
   /// Tells the number of conflict copies, where it is another than before.

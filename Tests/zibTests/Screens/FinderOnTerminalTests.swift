@@ -100,6 +100,9 @@ struct FinderOnTerminalTests {
   @Test(arguments: [
     "keys M-r C-u\nletters Membrillo\nkeys Enter\nawait 'moved Quince.md to Membrillo.md'",
     "mv v/Quince.md v/Membrillo.md\nawait 'Membrillo.md'",
+    "(cd v && zib mv -q Quince.md Membrillo.md)\nawait 'Membrillo.md'",
+    // A note that is written as it is moved has another time.
+    "printf '\\nMore in [[Quince]].\\n' >> v/Quince.md; await 'More in'; (cd v && zib mv -q Quince.md Membrillo.md)\nawait 'in [[Membrillo'",
   ])
   func `keys go with a note that is renamed, here or by another program`(rename: String) {
     let screen = devices.onScreen(
@@ -209,6 +212,16 @@ struct FinderOnTerminalTests {
       letters 'title:'
       await '3 notes'
       await 'counts when it goes on'
+      keys C-u
+      letters '/wal'
+      await '3 notes'
+      letters 'den/i'
+      await '1 note'
+      keys C-u
+      letters 'due:'
+      await '3 notes'
+      keys C-u
+      letters title:
       letters wald
       await '1 note'
       ls v
