@@ -215,33 +215,47 @@ package final class CommandSession {
 
   /// Opens notes in the person's editor and waits until it is closed.
   package func edit(_ places: [(path: NotePath, line: Int?)]) throws {
+    try edit(places) { words, isWarning in
+      if isWarning { messages.warning(words) } else { messages.note(words) }
+    }
+  }
+
+  /// Opens notes in the person's editor and waits until it is closed.
+  ///
+  /// - Parameter tell: shows a sentence on a note that a sync changed while it was open; true for a warning.
+  package func edit(
+    _ places: [(path: NotePath, line: Int?)], tell: (_ words: String, _ isWarning: Bool) -> Void
+  ) throws {
     if let last = places.last { touch(last.path) }
     let vault = try vault()
     let ends = vault.endsOfOperations()
-    defer { if let ends { mergeEdited(places.map(\.path), besidesOperationsTo: ends) } }
+    defer { if let ends { mergeEdited(places.map(\.path), besidesOperationsTo: ends, tell) } }
     try edit(
       files: places.map { (vault.root.appending($0.path).text, $0.line) },
       hint: places.count == 1 ? "the note is at \(shown(places[0].path))" : nil)
   }
 
   /// Tells which notes were changed by a sync while they were open, and what became of that.
-  private func mergeEdited(_ paths: [NotePath], besidesOperationsTo ends: Set<ObjectID>) {
+  private func mergeEdited(
+    _ paths: [NotePath], besidesOperationsTo ends: Set<ObjectID>,
+    _ tell: (_ words: String, _ isWarning: Bool) -> Void
+  ) {
     do {
       for outcome in try vault().mergeEdited(paths, besidesOperationsTo: ends) {
         switch outcome {
         case .merged(let path):
-          messages.note("\(shown(path)) was changed while it was open; it has both changes now")
+          tell("\(shown(path)) was changed while it was open; it has both changes now", false)
         case .beside(let path, let copy):
-          messages.warning(
+          tell(
             "\(shown(path)) was changed while it was open, at the same place; that text is kept as "
               + "\(shown(copy)), and `zib resolve \(typedPath(shownPathBytes(path)))` goes through "
-              + "the differences")
+              + "the differences", true)
         }
       }
     } catch {
-      messages.warning(
+      tell(
         "it could not be looked whether a sync changed the note while it was open: "
-          + ErrorWords(error).message)
+          + ErrorWords(error).message, true)
     }
   }
 

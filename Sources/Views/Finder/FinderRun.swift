@@ -149,11 +149,18 @@ package struct FinderRun {
   }
 
   private mutating func edit(_ places: [FinderPlace]) {
+    var told: [StyledText] = []
     do {
-      try screen.lend { try session.edit(places.map { ($0.path, $0.line) }) }
+      try screen.lend {
+        try session.edit(places.map { ($0.path, $0.line) }) { words, isWarning in
+          told.append(StyledText(words, isWarning ? .warning : .plain))
+        }
+      }
     } catch {
-      let words = session.words(for: error)
-      model.message = StyledText(words.message, .error)
+      told.insert(StyledText(session.words(for: error).message, .error), at: 0)
+    }
+    if let first = told.first {
+      model.message = told.dropFirst().reduce(first) { $0 + StyledText("; ", .faint) + $1 }
     }
     worker.lookAgain()
   }

@@ -139,6 +139,29 @@ struct FinderOnTerminalTests {
     #expect(screen == "0\nas before", "\(screen)")
   }
 
+  @Test func `what became of a note that a sync changed in the editor is told`() {
+    let screen = devices.onScreen(
+      """
+      cd v && git init -q --bare ../hub.git && zib remote add -q ../hub.git && zib sync -q && zib -C .. clone -q hub.git there
+      cat .git/config > ../there/.git/config; mkdir -p ../there/.zib
+      printf '#!/bin/sh\ncp "$1" "$HOME/buffer"; cd "$HOME"; zib -C there sync -q; sed -i "s/$(cat from)/$(cat to)/" there/Quince.md; zib -C there sync -q; zib -C v sync -q; sed "s/jars/jars, typed/" buffer > "$1"\n' > ../editor; chmod +x ../editor
+      EDITOR=$HOME/editor zib find quin
+      """,
+      """
+      echo '# Quince' > from; echo '# Quinces' > to
+      await 'Four jars'
+      keys Enter
+      await 'Quince.md was changed while it was open; it has both changes now'
+      await 'Four jars, typed'
+      cat v/Quince.md
+      zib -C v sync -q
+      echo 'Four jars' > from; echo 'Five jars' > to
+      keys Enter
+      await 'open, at the same place'
+      """)
+    #expect(screen == "# Quinces\n\nFour jars, typed of paste.", "\(screen)")
+  }
+
   @Test func `the selection is on a note that is made, deleted and made again`() {
     let screen = devices.onScreen(
       "cd v && mkdir -p Old && printf '# Plum\\n\\nAn old tree.\\n' > Old/Plum.md && printf '[[Plum]]\\n' > Jam.md && zib find title:plum",
