@@ -17,6 +17,27 @@ struct NavigationTests {
     return try ProtocolClient(vault)
   }
 
+  @Test func `a lens says how many prompts of a note are due`() throws {
+    let vault = try IndexedVault()
+    let cards = (1...12).map { "Q: \($0)?\nA: yes\n\n" }.joined()
+    vault.write("# Cards\n\n\(cards)", to: "Cards.md")
+    vault.write("# Quote\n\n> Simplify.\n>\n> — Henry Thoreau, *Walden*\n", to: "Quote.md")
+    let client = try ProtocolClient(vault)
+    func lens(_ name: String) throws -> String? {
+      client.open(name)
+      return try client.ask("codeLens", name).elements?.last?["command"]?["title"]?.string
+    }
+    // Ten new cards a day are due, and which of them is the day's chance.
+    let titles = try [lens("Cards.md"), lens("Quote.md")]
+    let tens: [[String?]] = [
+      ["10 of 12 prompts due", "1 prompt, none due"], ["9 of 12 prompts due", "1 of 1 prompt due"],
+    ]
+    #expect(tens.contains(titles))
+    // A prompt that is not saved is none that is due.
+    client.change("Quote.md", to: "# Quote\n")
+    #expect(try client.ask("codeLens", "Quote.md").elements == [])
+  }
+
   @Test func `a link leads to its note, a link with an anchor to the heading`() throws {
     let client = try client()
     #expect(client.places(try client.ask("definition", "Alpha.md", 2, 6)) == ["Beta.md 0:0-0:0"])

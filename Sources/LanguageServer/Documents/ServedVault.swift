@@ -217,9 +217,9 @@ final class ServedVault {
 
   // MARK: Reviews
 
-  /// The number of a note's cards that are due; 0 where nothing is reviewed.
-  func dueCards(in path: NotePath) -> Int {
-    guard vault.location.kind == .zib, (try? refresh()) != nil else { return 0 }
+  /// The number of a note's cards that are due; nil where nothing is reviewed.
+  func dueCards(in path: NotePath) -> Int? {
+    guard vault.location.kind == .zib, (try? refresh()) != nil else { return nil }
     if let due, due.generation == generation, clock.now < due.until { return due.cards[path] ?? 0 }
     var cards: [NotePath: Int] = [:]
     // Logs that cannot be read have no cards to show; `zib review` says why.

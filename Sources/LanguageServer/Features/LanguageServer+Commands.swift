@@ -104,16 +104,20 @@ extension LanguageServer {
       })
   }
 
-  /// `zib.prompts`: the questions and gaps of a note, with their places.
+  /// `zib.prompts`: the questions, gaps and quotes of a note that are asked, with their places.
   private func prompts(_ arguments: [JSONValue]) throws -> JSONValue {
     let view = try view(of: place(arguments))
-    let note = view.note
-    let questions = note.questions.map { (note.plainText(in: $0.question), $0.range) }
-    let gaps = note.clozes.map { (note.plainText(in: $0.block), $0.range) }
     return .array(
-      (questions + gaps).sorted { $0.1.start < $1.1.start }.map { text, range in
-        ["text": .string(text), "location": location(range, in: view)]
+      prompts(of: view).map { prompt in
+        let text = prompt.question.replacing(String(Prompt.gap), with: "[…]")
+        return ["text": .string(text), "location": location(prompt.range, in: view)]
       })
+  }
+
+  /// The prompts of a note of the kinds that are reviewed.
+  func prompts(of view: NoteView) -> [Prompt] {
+    let kinds = view.place.map { ReviewSettings($0.vault.vault.configuration).kinds }
+    return view.note.prompts.filter { kinds?.contains($0.kind) ?? true }
   }
 
   /// `zib.status`: the numbers of notes, of conflicts and of files that are not committed.

@@ -34,12 +34,13 @@ extension LanguageServer {
         "Kept twice: show `\(other.text)`", "zib.show",
         [.string(view.uri.text), .string(other.text)])
     }
-    let prompts = view.note.questions.count + view.note.clozes.count
+    let prompts = self.prompts(of: view).count
     if prompts > 0 {
-      let due = place.vault.dueCards(in: place.path)
-      add(
-        Amount.count(prompts, "prompt") + (due > 0 ? ", \(due) due" : ""), "zib.prompts",
-        [.string(view.uri.text)])
+      let all = Amount.count(prompts, "prompt")
+      // What is due is known of the file, which may have more of them.
+      let due = place.vault.dueCards(in: place.path).map { min($0, prompts) }
+      let title = due.map { $0 > 0 ? "\($0) of \(all) due" : "\(all), none due" } ?? all
+      add(title, "zib.prompts", [.string(view.uri.text)])
     }
     return .array(lenses)
   }
