@@ -32,6 +32,17 @@ package struct Operation: Equatable, Sendable {
     self.seconds = seconds
     self.takesBack = takesBack
   }
+
+  /// The operation in a person's words, by the message of the commit with which it ended: links are mended and made as a
+  /// move is.
+  package func name(endingWith message: String) -> String {
+    let names = [
+      "Mend": "mending", "Link": "linking", "Rename": "renaming", "Tick": "ticking off",
+      "Cancel": "cancelling", "Reopen": "reopening", "Make": "split", "Join": "join",
+    ]
+    let first = message.prefix { $0 != " " && !$0.isNewline }
+    return kind == .move ? names[String(first)] ?? kind.rawValue : kind.rawValue
+  }
 }
 
 extension SyncSession {

@@ -137,7 +137,8 @@ extension SyncSession {
   private func undoing(
     _ operation: Operation, keeping files: [TreePath: [UInt8]]
   ) throws -> (tree: ObjectID, message: String) {
-    let after = try repository.commit(operation.after).tree
+    let last = try repository.commit(operation.after)
+    let after = last.tree
     let old = try repository.commit(operation.before).tree
     // An import brings logs of another program, which go with its notes.
     var before = operation.kind == .import ? old : try tree(old, withReviewLogsOf: after)
@@ -147,7 +148,7 @@ extension SyncSession {
     if !kept.isEmpty { before = try repository.tree(before, replacing: kept) }
     let message = SnapshotMessage.text(
       try repository.fileChanges(from: after, to: before),
-      subject: "Undo \(operation.kind.rawValue)", device: device)
+      subject: "Undo \(operation.name(endingWith: last.message))", device: device)
     return (before, message)
   }
 }

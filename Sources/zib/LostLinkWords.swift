@@ -1,3 +1,4 @@
+import Exchange
 import Files
 import Indexing
 import Layout
@@ -5,6 +6,7 @@ import Sessions
 import Sync
 import Terminals
 import Vaults
+import Wording
 
 /// Says which links a sync left without their files, headings or blocks.
 extension CommandSession {
@@ -34,6 +36,21 @@ extension CommandSession {
       case nil: messages.warning("\(what) renamed or deleted")
       }
     }
+    tellMending(lost)
+  }
+
+  /// Names the links that an undo left without their files, with the command that mends them.
+  func tellLostLinks(byUndo lost: [LostLink]) {
+    for link in lost.prefix(5) {
+      let place = link.movedTo.map { ", and what it meant is \(shown($0)) again" } ?? ""
+      messages.warning(
+        "\(shown(link.note)) has a link to \(SafeText.escaped(link.target)), which leads nowhere now\(place)"
+      )
+    }
+    if !lost.isEmpty { tellMending(lost) }
+  }
+
+  private func tellMending(_ lost: [LostLink]) {
     if lost.count > 5 { messages.warning("and \(lost.count - 5) more links are so") }
     let canMend = lost.contains { $0.movedTo != nil }
     messages.note(
@@ -45,31 +62,49 @@ extension CommandSession {
 
 /// Says which links mean other files since a sync.
 extension CommandSession {
-  /// The links that new files took; the notes are not looked at where neither side made one.
+  /// The links that mean other files; the notes are not looked at where the sync can have made none so.
   func takenLinks(_ sync: VaultSync) throws -> [TakenLink] {
     let report = sync.report
-    guard report.outcome == .inStep, !report.came.isEmpty, !report.isDryRun,
-      (report.came + report.went).contains(where: { $0.kind == .added })
-        || report.came.contains(where: { $0.kind == .edited })
-    else { return [] }
+    guard report.outcome == .inStep, !report.came.isEmpty, !report.isDryRun else { return [] }
     return try search { search in try search.takenLinks(by: sync) }
   }
 
-  /// Names the links that mean new files since a sync, with what they meant.
+  /// Names the links that mean other files since a sync, with what they meant.
   func tellTakenLinks(_ sync: VaultSync) throws {
     let taken = try takenLinks(sync)
-    if taken.isEmpty { return }
+    guard let first = taken.first(where: \.isThere) ?? taken.first else { return }
     try output.flush()
     for link in taken.prefix(5) {
+      let meant = "\(shown(link.meant))\(link.isThere ? "" : ", which was deleted,")"
       messages.warning(
-        "\(shown(link.note)) has a link to \(SafeText.escaped(link.target)), which meant \(shown(link.meant)) and "
-          + "means \(link.isNew ? "the new " : "")\(shown(link.means)) now\(link.isNew ? "" : ", by a title or alias that it got")"
-      )
+        "\(shown(link.note)) has a link to \(SafeText.escaped(link.target)), which meant \(meant) and "
+          + "means \(link.reason == .new ? "the new " : "")\(shown(link.means)) now"
+          + (link.reason == .called ? ", by a title or alias that it got" : ""))
     }
     if taken.count > 5 { messages.warning("and \(taken.count - 5) more links are so") }
     messages.note(
+      "`zib edit \(typedPath(shownPathBytes(first.note)))` opens the note with the link")
+    if !first.isThere { return }
+    messages.note(
       "where that is not meant, the path in a link says which file it is: "
-        + "`[[\(SafeText.inLine(taken[0].meant.textWithoutEnding))]]`")
+        + "`[[\(SafeText.inLine(first.meant.textWithoutEnding))]]`")
+  }
+}
+
+extension JSONWriter {
+  /// Writes the links that are without their files.
+  mutating func lostLinks(_ lost: [LostLink], _ session: CommandSession) {
+    array("lostLinks") { json in
+      for link in lost {
+        json.object {
+          $0.field("path", utf8: session.shownPathBytes(link.note))
+          $0.field("target", link.target)
+          $0.field(
+            "movedTo",
+            link.movedTo.map { String(decoding: session.shownPathBytes($0), as: UTF8.self) })
+        }
+      }
+    }
   }
 }
 

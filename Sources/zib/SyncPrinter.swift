@@ -265,17 +265,7 @@ struct SyncPrinter {
       $0.field("waited", paths: report.waited, in: scope)
       $0.field("deletions", deletions: report.unconfirmed)
       $0.field("ownFilesKept", paths: report.ownFilesKept, in: scope)
-      $0.array("lostLinks") { json in
-        for link in lost {
-          json.object {
-            $0.field("path", utf8: session.shownPathBytes(link.note))
-            $0.field("target", link.target)
-            $0.field(
-              "movedTo",
-              link.movedTo.map { String(decoding: session.shownPathBytes($0), as: UTF8.self) })
-          }
-        }
-      }
+      $0.lostLinks(lost, session)
       $0.array("takenLinks") { json in
         for link in taken {
           json.object {

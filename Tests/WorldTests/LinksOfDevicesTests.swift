@@ -16,6 +16,14 @@ struct LinksOfDevicesTests {
     var devices = try LinkedDevices(seed: seed)
     try devices.play("seed \(seed)")
   }
+
+  @Test(arguments: Fuzz.seeds(8))
+  func `a link that means another note after a merge than where it was written is named`(
+    seed: UInt64
+  ) throws {
+    var devices = try LinkedDevices(seed: seed)
+    try devices.playTakenNames("seed \(seed)")
+  }
 }
 
 /// Two devices that rename, edit, link and delete the same notes.
@@ -139,6 +147,62 @@ private struct LinkedDevices {
     for link in lost where link.movedTo != nil {
       #expect(
         !left.contains { $0.note == link.note && $0.target == link.target }, "\(place): \(link)")
+    }
+  }
+  // MARK: Names that both give
+
+  /// The notes that links mean on a device, by the linking note and the target; notes by the heading that they keep.
+  private func meanings(_ device: String) throws -> [[String]: (
+    path: NotePath, file: NotePath, goal: String
+  )] {
+    let search = try search(device)
+    func heading(_ path: NotePath) throws -> String? {
+      let lines = String(decoding: try search.note(at: path).source, as: UTF8.self).split(
+        separator: "\n")
+      return lines.first { $0.hasPrefix("# About") }.map(String.init)
+    }
+    var found: [[String]: (path: NotePath, file: NotePath, goal: String)] = [:]
+    for path in search.notes where !path.isConflictCopy {
+      guard let own = try heading(path) else { continue }
+      let note = try search.note(at: path)
+      for (link, placed) in zip(note.links, try search.links(of: path)) {
+        guard case .file(let file, _) = placed.target, let goal = try heading(file) else {
+          continue
+        }
+        found[[own, note.target(of: link)]] = (path, file, goal)
+      }
+    }
+    return found
+  }
+
+  /// Has both move notes to few names in some folders, syncs them, and looks at which links mean another note.
+  mutating func playTakenNames(_ place: String) throws {
+    for number in 0..<4 {
+      for device in ["a", "b"] where number == 0 || random.once(in: 2) {
+        let path = random.pick(try search(device).notes.filter { !$0.isConflictCopy })
+        let to = random.pick(["", "Trees/", "Woods/"]) + random.pick(["Plan", "Goal"]) + ".md"
+        guard let to = NotePath(to), world.text("\(device)/\(to.text)") == nil else { continue }
+        steps.append("\(device): mv \(path) \(to)")
+        _ = try world.vault(device).move(MoveRequest(from: path, to: to, isFolder: false))
+        _ = try world.vault(device).commit(confirm: { _ in true })
+      }
+    }
+    let place = "\(place): \(steps)"
+    let before = [try meanings("a"), try meanings("b")]
+    var request = SyncRequest()
+    request.confirm = { _ in true }
+    _ = try world.vault("a").sync(request)
+    let sync = try world.vault("b").sync(request)
+    try #require(sync.report.isInStep, "\(place)")
+    let taken = try search("b").takenLinks(by: sync)
+    let copies = try search("b").notes.filter(\.isConflictCopy)
+    for (link, now) in try meanings("b") {
+      // Two notes that came to one path are a conflict; links to the copy follow when it is decided.
+      if copies.contains(where: { $0.isOwnCopy(of: now.file) }) { continue }
+      let goals = Set(before.compactMap { $0[link]?.goal })
+      let isNamed = taken.contains { $0.note == now.path && $0.target == link[1] }
+      guard goals.count == 1 else { continue }
+      #expect(isNamed == !goals.contains(now.goal), "\(place): \(link) \(goals) \(now), \(taken)")
     }
   }
 }

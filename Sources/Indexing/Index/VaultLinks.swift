@@ -132,6 +132,28 @@ package struct VaultLinks: Sendable {
     return resolver
   }
 
+  /// A resolver over the files as they were, by the same numbers.
+  ///
+  /// - Parameters:
+  ///   - place: the path that a file had; nil for one that was not there.
+  ///   - gone: files that are there no more; their numbers follow those of the others.
+  ///   - others: the titles and aliases of notes that had others, by number.
+  package func resolver(
+    before place: (NotePath) -> NotePath?, with gone: [NotePath], calling others: [Int: [String]]
+  ) -> LinkResolver {
+    let places = paths.map(place)
+    // No target has a NUL.
+    var resolver = LinkResolver(
+      paths: places.map { $0?.text ?? "\0" } + gone.map(\.text), dialect)
+    for (name, number) in names where places[number] != nil && others[number] == nil {
+      resolver.add(alias: name, for: number)
+    }
+    for (number, names) in others where places[number] != nil {
+      for name in names { resolver.add(alias: name, for: number) }
+    }
+    return resolver
+  }
+
   /// Calls `body` for each target of each note; a note's links to one target count once.
   package func forEachLink(
     _ body: (_ target: String, _ isWiki: Bool, _ note: Int) throws -> Void

@@ -138,7 +138,7 @@ extension LanguageServer {
         ? "; \(Amount.count(taken.count - 1, "other link means", "other links mean")) another file too"
         : ""
       show(
-        "\(first.note) has a link to \(first.target), which meant \(first.meant) and means \(first.isNew ? "the new " : "")"
+        "\(first.note) has a link to \(first.target), which meant \(first.meant) and means \(first.reason == .new ? "the new " : "")"
           + "\(first.means) now\(others)", .warning)
     } catch {
       show("which links mean other notes now is not known: \(ErrorWords(error).message)", .warning)

@@ -35,15 +35,26 @@ extension VaultSearch {
       found += try links(toGone: side.gone.sorted()).filter { other.written.contains($0.note) }
     }
     let sections = try lostSections(sides)
-    if found.isEmpty { return sections }
+    return (lost(found) + sections).sorted { ($0.note, $0.target) < ($1.note, $1.target) }
+  }
+
+  /// The links that are without their files since some files are gone, by note.
+  ///
+  /// - Throws: `IndexError`
+  package func lostLinks(toGone gone: [NotePath]) throws -> [LostLink] {
+    lost(try links(toGone: gone)).sorted { ($0.note, $0.target) < ($1.note, $1.target) }
+  }
+
+  /// Links to what is gone, each with the place to which it moved.
+  private func lost(_ found: [LinkToGone]) -> [LostLink] {
+    if found.isEmpty { return [] }
     let moves = (try? HandMoves(self, namedBy: found.map(\.target))) ?? HandMoves()
     let rounds = moves.rounds(over: files, vault.noteOptions.links)
-    let links = Set(found).map { link in
+    return Set(found).map { link in
       LostLink(
         note: link.note, target: link.target,
         movedTo: rounds.lazy.compactMap { $0.file(link.target, from: link.note) }.first)
     }
-    return (links + sections).sorted { ($0.note, $0.target) < ($1.note, $1.target) }
   }
 
   /// More notes are not read for links to headings and blocks.

@@ -1,5 +1,6 @@
 import Arguments
 import Exchange
+import Files
 import History
 import Merge
 import Notes
@@ -34,7 +35,7 @@ enum Undo {
 
       What ended with a commit (a sync, a resolve, a restore, an import, a move, a removal) is taken back by a new
       commit, so that it can be synced like any other change; the history is only ever added to. What you have written since stays: it is committed first
-      and merged, and where it overlaps both versions are kept as a conflict. `--redo` does not know such an undo; `zib history NOTE` and `zib restore NOTE --at VERSION` bring a version back. An undo that was stopped half-way is finished by the next call. A sync is taken back
+      and merged, and where it overlaps both versions are kept as a conflict. Links in it that lead nowhere then are named. `--redo` does not know such an undo; `zib history NOTE` and `zib restore NOTE --at VERSION` bring a version back. An undo that was stopped half-way is finished by the next call. A sync is taken back
       as a whole, with everything that other devices had done, and so is a merge that
       `zib resolve --adopt` has taken over, without what you had written; and so is an import, with the reviews
       that a library of Grail Diary brought. A note that came and that you have edited since is kept
@@ -49,7 +50,7 @@ enum Undo {
         """
         `--json` prints one object: `version`, `outcome` (`undone`, `planned`, `finished` after an undo
         that was stopped, `redone`, `stopped` where a sync has to be finished first, or `nothing`), `operation` (for
-        what had no commit, the command), `time`, `commit`, `snapshot`, `changed`, `kept`, `newConflicts` and `unwritten`.
+        what had no commit, the command), `time`, `commit`, `snapshot`, `changed`, `kept`, `lostLinks`, `newConflicts` and `unwritten`.
         """)
     ],
     examples: [
@@ -87,7 +88,7 @@ enum Undo {
         operation: report.operation, snapshot: report.snapshot.changes,
         changes: report.update.changes.ofPeople(in: scope), decisions: report.decisions,
         rest: rest.map { UndoneRest($0, in: scope) }, commit: report.update.commit,
-        unwritten: report.unwritten)
+        unwritten: report.unwritten, lostLinks: try lostLinks(by: report, in: scope, session))
       session.messages.note("took back \(words(for: undone, session))")
       if let forgotten {
         session.messages.warning(
@@ -120,6 +121,7 @@ enum Undo {
         waitingFor: "the former version of a file", in: scope)
       session.tell(setAside: report.update.setAside, by: "is back", in: scope)
       session.tell(stillIgnored: report.update.stillIgnored, by: "that is back", in: scope)
+      session.tellLostLinks(byUndo: undone.lostLinks)
       try tellElsewhere(undone.changes, since: report.former, in: scope, session)
       let conflicts = session.tellConflicts(report.decisions, scope)
       return undone.kept.isEmpty ? conflicts : .nothingFound
@@ -136,6 +138,21 @@ enum Undo {
       if arguments[json] { try printJSON("nothing", nil, in: .root, session) }
       throw SyncRefusal.nothingToUndo
     }
+  }
+
+  /// The links that the undo left without their files.
+  private static func lostLinks(
+    by report: UndoReport, in scope: TreePath, _ session: CommandSession
+  ) throws -> [LostLink] {
+    let gone = report.update.changes.compactMap { change -> NotePath? in
+      switch change.kind {
+      case .deleted: NotePath(change.path, in: scope)
+      case .moved(let source): NotePath(source, in: scope)
+      case .added, .edited: nil
+      }
+    }
+    if gone.isEmpty { return [] }
+    return try session.search { search in try search.lostLinks(toGone: gone) }
   }
 
   /// Says that a later sync, which only sent, is not what is taken back.
@@ -192,6 +209,8 @@ enum Undo {
     var rest: UndoneRest?
     var commit: ObjectID?
     var unwritten: [UnwrittenFile] = []
+    /// Links that lead nowhere since, because they were written after what is taken back.
+    var lostLinks: [LostLink] = []
 
     /// The changes, with those of files that were not in a commit; sorted by path.
     var allChanges: [FileChange] {
@@ -207,17 +226,11 @@ enum Undo {
     }
   }
 
-  /// The work of an operation in a person's words: links are mended and made as a move is.
+  /// The work of an operation in a person's words.
   private static func name(of operation: Operation, _ session: CommandSession) -> String {
     if operation.kind == .delete { return "removal" }
-    let names = [
-      "Mend": "mending", "Link": "linking", "Rename": "renaming", "Tick": "ticking off",
-      "Cancel": "cancelling", "Reopen": "reopening", "Make": "split", "Join": "join",
-    ]
-    guard operation.kind == .move,
-      let first = try? session.vault().subject(of: operation).split(separator: " ").first
-    else { return operation.kind.rawValue }
-    return names[String(first)] ?? operation.kind.rawValue
+    let message = try? session.vault().subject(of: operation)
+    return operation.name(endingWith: message ?? "")
   }
 
   private static func words(for undone: Undone, _ session: CommandSession) -> String {
@@ -277,6 +290,7 @@ enum Undo {
       $0.field("snapshot", undone?.snapshot ?? [], in: scope)
       $0.field("changed", undone?.allChanges ?? [], in: scope)
       $0.field("kept", paths: undone?.kept ?? [], in: scope)
+      $0.lostLinks(undone?.lostLinks ?? [], session)
       $0.array("newConflicts") { json in
         for decision in undone?.decisions ?? [] {
           guard let copy = decision.copy else { continue }

@@ -293,7 +293,11 @@ struct JSONArticleTests {
         zib import -q goodreads ../r.csv; sed -i.b 's/4$/5/' ../r.csv; zib import -q goodreads ../r.csv
         sed -i.b 's/rating: 5/rating: 1/' Books/Lolly*.md; rm Books/*.b
         mv Home.md House.md; zib undo --dry-run --json; zib undo --json; zib undo --json
+        """,
         """
+        echo x > Gone.md; zib mv -q Gone.md Goner.md; echo '[[Goner]]' > Later.md; zib undo --json
+        rm Gone.md Later.md
+        """,
       ]
     ),
     (
