@@ -91,6 +91,11 @@ extension ErrorWords {
       self.init(
         "\(path) has the hashtag where the new one cannot be written; \(unchanged)",
         "change it there in your editor")
+    case .linkInHashtag(let path, let page, let file):
+      self.init(
+        "`#[[\(SafeText.escaped(page))]]` in \(path) is a link to \(file) as well, which the new name would break; \(unchanged)",
+        "`zib mv \(typedPath(page)) NAME` gives the page another name, and this hashtag follows"
+      )
     case .text(let name, let sign):
       self.init(
         "the text of links cannot be `\(SafeText.escaped(name))`, because of the `\(SafeText.escaped(String(sign)))` in it; \(unchanged)",

@@ -193,10 +193,13 @@ extension CommandSession {
         return nil
       }
     }
+    // The sign may be in the text of a heading.
+    let whole = String(old[..<bar].trimmingWhitespace)
+    if whole.contains("#"), (try? exactNotePath(whole)) == nil { return nil }
     let words = [old[old.index(after: bar)...], new[...]].map(\.trimmingWhitespace)
     if words.contains("") { throw UsageError(message: "an alias has at least one letter") }
     return .alias(
-      try notePath(String(old[..<bar].trimmingWhitespace)), String(words[0]), to: String(words[1]))
+      try notePath(whole), String(words[0]), to: String(words[1]))
   }
 
   /// The renaming of a heading or block that two words of a command line ask for; nil if the first names none.

@@ -41,7 +41,7 @@ struct NoteIndexing: Sendable {
           \(dayTitle.isEmpty ? "" : " titled " + dayTitle) \(taskStyle.filter) \
           \(options.taskStatuses.fingerprint)\
           \(options.links.takesParts ? " parts" : "")\
-          \(options.links.pages?.encoding?.rawValue ?? "")
+          \(options.links.pages?.encoding.map { " with texts " + $0.rawValue } ?? "")
           """.utf8))
       return UInt32(truncatingIfNeeded: mixer.value)
     }

@@ -81,7 +81,8 @@ package struct AnchorRewriter: Sendable {
       // A link in the old name goes with it.
       if renaming?.range.contains(link.range) == true { continue }
       guard let anchor = note.anchor(of: link), !anchor.isEmpty, let file = file(link),
-        let change = changes[file], let meaning = Self.meaning(of: anchor, change.old)
+        let change = changes[file],
+        let meaning = Self.meaning(of: anchor, change.old, isWiki: link.kind == .wiki)
       else { continue }
       meanings[number] = (change, meaning)
       let words = textEdit(link, meaning, in: note, of: file)
@@ -89,7 +90,9 @@ package struct AnchorRewriter: Sendable {
         worded.insert(number)
         edits.append(words)
       }
-      let isKept = Self.meaning(of: anchor, change.new) == meaning && !change.isOldName(anchor)
+      let isKept =
+        Self.meaning(of: anchor, change.new, isWiki: link.kind == .wiki) == meaning
+        && !change.isOldName(anchor)
       if isKept, words == nil { continue }
       count += 1
       if isKept { continue }
@@ -97,7 +100,10 @@ package struct AnchorRewriter: Sendable {
       where places.insert(range.start).inserted {
         let spelling = LinkSpelling(link, in: note, at: target, anchor: range)
         edits.append(
-          ByteEdit(range, try change.written(anchor, meaning, by: link, in: note, spelling)))
+          ByteEdit(
+            range,
+            try change.written(
+              anchor, meaning, by: link, in: note, spelling, options.links)))
       }
     }
     if edits.isEmpty { return (note, 0) }
@@ -143,12 +149,12 @@ package struct AnchorRewriter: Sendable {
     return found
   }
 
-  /// The headings and blocks that an anchor names: one, or those of a range of Dendron's.
+  /// The headings and blocks that an anchor names: one, or those of a range of Dendron's, which only wikilinks have.
   static func meaning(
-    of anchor: String, _ table: AnchorTable
+    of anchor: String, _ table: AnchorTable, isWiki: Bool
   ) -> [AnchorTable.Place?]? {
     let place = table.place(anchor)
-    guard let range = AnchorRange(anchor) else { return place.map { [$0] } }
+    guard isWiki, let range = AnchorRange(anchor) else { return place.map { [$0] } }
     let places = [range.start, range.end ?? ""].map(table.place)
     // Obsidian drops the colon, and reads a path to the heading at which the range ends.
     if let place, places.contains(nil) || places.last != place { return [place] }
@@ -171,7 +177,8 @@ package struct AnchorRewriter: Sendable {
     }
     let anchor = new.anchor(of: link)
     guard let meaning, let anchor else { return anchor == old.anchor(of: before) }
-    return Self.meaning(of: anchor, meaning.change.new) == meaning.places
+    return Self.meaning(of: anchor, meaning.change.new, isWiki: link.kind == .wiki)
+      == meaning.places
   }
 }
 
@@ -190,16 +197,18 @@ extension AnchorRewriter.Change {
 
   /// An anchor with the new names, as a link writes it.
   ///
-  /// - Parameter meaning: the places in the new note.
+  /// - Parameters:
+  ///   - meaning: the places in the new note.
+  ///   - dialect: of the links of the vault.
   func written(
     _ anchor: String, _ meaning: [AnchorTable.Place?], by link: Link, in note: Note,
-    _ spelling: LinkSpelling
+    _ spelling: LinkSpelling, _ dialect: LinkDialect
   ) throws(LinkNotRewritten) -> [UInt8] {
     func part(
       _ part: String, _ place: AnchorTable.Place?
     ) throws(LinkNotRewritten) -> [UInt8] {
       guard let place else { return Array(part.utf8) }
-      return try written(part, place, by: link, in: note, spelling)
+      return try written(part, place, by: link, in: note, spelling, dialect)
     }
     if meaning.count == 1 { return try part(anchor, meaning[0]) }
     // A range of Dendron's, `start,1:#end`, which only its wikilinks have.
@@ -214,14 +223,15 @@ extension AnchorRewriter.Change {
 
   private func written(
     _ anchor: String, _ place: AnchorTable.Place, by link: Link, in note: Note,
-    _ spelling: LinkSpelling
+    _ spelling: LinkSpelling, _ dialect: LinkDialect
   ) throws(LinkNotRewritten) -> [UInt8] {
     var reason = LinkNotRewritten.Reason.noName
-    for path in candidates(for: anchor, place, isWiki: link.kind == .wiki)
-    where !path.contains("") {
+    let isWiki = link.kind == .wiki
+    let takesSlugs = !isWiki || dialect.isTextFirst
+    for path in candidates(for: anchor, place, takesSlugs: takesSlugs) where !path.contains("") {
       let parts = path.compactMap { spelling.written($0) }
       guard parts.count == path.count else { continue }
-      if AnchorRewriter.meaning(of: path.joined(separator: "#"), new) == [place] {
+      if AnchorRewriter.meaning(of: path.joined(separator: "#"), new, isWiki: isWiki) == [place] {
         return Array(parts.joined(separator: [UInt8(ascii: "#")]))
       }
       reason = .ambiguous
@@ -230,8 +240,10 @@ extension AnchorRewriter.Change {
   }
 
   /// The forms in which a link may name its heading or block from now on, each a path.
+  ///
+  /// - Parameter takesSlugs: false for a wikilink that only Obsidian's form can be in.
   private func candidates(
-    for anchor: String, _ place: AnchorTable.Place, isWiki: Bool
+    for anchor: String, _ place: AnchorTable.Place, takesSlugs: Bool
   ) -> [[String]] {
     switch place {
     case .block(let index): return [["^" + new.ids[index]]]
@@ -252,8 +264,7 @@ extension AnchorRewriter.Change {
       for count in 0...above.count {
         paths.append((above.prefix(count).reversed() + [index]).map { new.words[$0] })
       }
-      // Obsidian knows no other form in a wikilink.
-      if isWiki { return paths }
+      if !takesSlugs { return paths }
       let isSlug = parts.count == 1 && old.gitHub[former[0]] == anchor
       return isSlug || anchor.isEmpty ? [slug] + paths : paths + [slug]
     }

@@ -133,7 +133,9 @@ package struct LinkMover: Sendable {
       guard let place = moves.places[Place(found)] else { return Goal(file: found) }
       return Goal(file: place.file, heading: place.part)
     }
-    guard let table = moves.old[found], let meaning = AnchorRewriter.meaning(of: anchor, table)
+    guard let table = moves.old[found],
+      let meaning = AnchorRewriter.meaning(
+        of: anchor, table, isWiki: former.link.kind == .wiki)
     else {
       if let file = moves.ids[found]?[anchor] { return Goal(file: file) }
       return Goal(file: moves.places[Place(found)]?.file ?? found)
@@ -256,7 +258,8 @@ package struct LinkMover: Sendable {
       return nil
     }
     guard let new = moves.new[goal.file] else { return nil }
-    if !old.isEmpty, AnchorRewriter.meaning(of: old, new) == meaning { return nil }
+    let isWiki = link.kind == .wiki
+    if !old.isEmpty, AnchorRewriter.meaning(of: old, new, isWiki: isWiki) == meaning { return nil }
     var places: [AnchorTable.Place: AnchorTable.Place] = [:]
     for (from, to) in moves.places where from.file == found && to.file == goal.file {
       if let part = from.part, let place = to.part { places[part] = place }
@@ -264,7 +267,8 @@ package struct LinkMover: Sendable {
     let change = AnchorRewriter.Change(
       from: moves.old[found] ?? new, to: new, at: places)
     let spelling = LinkSpelling(link, in: note, at: target, anchor: anchor)
-    let written = try change.written(old, meaning, by: link, in: note, spelling)
+    let written = try change.written(
+      old, meaning, by: link, in: note, spelling, rewriter.after.dialect)
     if let anchor { return ByteEdit(anchor, written) }
     return ByteEdit(ByteRange(start: target.end, end: target.end), [UInt8(ascii: "#")] + written)
   }
@@ -278,7 +282,8 @@ package struct LinkMover: Sendable {
     let words = old.text.flatMap { $0.isEmpty ? nil : former.note.text($0) }
     let holdsLink = old.text.map { range in former.note.links.contains { range.contains($0.range) }
     }
-    if let words, holdsLink != true, link.text.map({ note.text($0) }) != words,
+    let mayHaveText = link.kind != .wiki || rewriter.after.dialect.hasText
+    if let words, mayHaveText, holdsLink != true, link.text.map({ note.text($0) }) != words,
       !words.contains(where: \.isNewline)
     {
       return false
@@ -301,6 +306,6 @@ package struct LinkMover: Sendable {
     guard let table = moves.new[goal.file] else {
       return anchor == former.note.anchor(of: old) ?? ""
     }
-    return AnchorRewriter.meaning(of: anchor, table) == parts
+    return AnchorRewriter.meaning(of: anchor, table, isWiki: link.kind == .wiki) == parts
   }
 }

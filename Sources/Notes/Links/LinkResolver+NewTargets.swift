@@ -63,15 +63,17 @@ extension LinkResolver {
 
   /// True if a target means a file, and no other file of its name can be taken for it.
   ///
-  /// - Parameter isRelative: true for a destination that other programs follow from the note's own folder.
+  /// - Parameters:
+  ///   - isRelative: true for a destination that other programs follow from the note's own folder.
+  ///   - isWiki: false for a destination of Markdown, which is no title, and no part of a path but its beginning.
   func means(
-    _ file: Int, by target: String, from path: String, isRelative: Bool = false
+    _ file: Int, by target: String, from path: String, isRelative: Bool = false,
+    isWiki: Bool = true
   ) -> Bool {
-    guard case .file(file, let rule) = resolve(target, from: path), rule != .alias else {
-      return false
-    }
+    guard case .file(file, let rule) = resolve(target, from: path, byAlias: isWiki), rule != .alias
+    else { return false }
     if rule == .page { return page(of: file) == target }
-    if rule == .part { return files(withPart: target, anywhere: !isRelative).count == 1 }
+    if rule == .part { return files(withPart: target, anywhere: isWiki && !isRelative).count == 1 }
     guard LinkPath.isEnd(target, of: paths[file]) else { return false }
     if isRelative { return true }
     let isShort = rule == .shortest || rule == .folder && !target.contains("/")

@@ -141,7 +141,11 @@ package struct LinkRewriter: Sendable {
     if next == .page {
       return before.page(of: found) == target && after.page(of: goal) != target ? need : nil
     }
-    if mendsForm, LinkPath.isEndInOtherForm(target, of: new) { return need }
+    if LinkPath.isEndInOtherForm(target, of: new),
+      mendsForm || !LinkPath.isEndInOtherForm(target, of: old)
+    {
+      return need
+    }
     if old == new && here == there { return nil }
     // A slash at the beginning says that it is the path from the root.
     if target.hasPrefix("/") && rule == .path && next != .path { return need }
@@ -251,6 +255,10 @@ package struct LinkRewriter: Sendable {
     let isOfPage = !after.dialect.hasText || need.rule == .page
     if need.isWiki, isOfPage, let page = after.page(of: need.goal) { forms.insert(page, at: 0) }
     if need.rule == .part, let part = Self.part(target, of: old, in: new) {
+      // A destination is the beginning of the path, with its folders.
+      if !need.isWiki, new.contains("/") {
+        forms.insert(LinkPath.folder(new) + "/" + part, at: 0)
+      }
       forms.insert(part, at: 0)
     }
     // The name itself may end so, as that of `topic.markdown.md`.
@@ -289,7 +297,8 @@ package struct LinkRewriter: Sendable {
     let there = after.paths[file]
     let new = after.paths[need.goal]
     if need.isRelative, !LinkPath.isRelative(candidate, from: there, to: new) { return false }
-    return after.means(need.goal, by: candidate, from: there, isRelative: need.isRelative)
+    return after.means(
+      need.goal, by: candidate, from: there, isRelative: need.isRelative, isWiki: need.isWiki)
   }
 
   // MARK: The text
@@ -338,7 +347,8 @@ package struct LinkRewriter: Sendable {
     // A picture in the text of a link is a link of its own, and the text of others may be new.
     let words = before.text.flatMap { $0.isEmpty ? nil : old.text($0) }
     let isTextKept =
-      link.text.map { new.text($0) } == words || words == nil || found == text?.file
+      isWiki && !after.dialect.hasText || link.text.map { new.text($0) } == words || words == nil
+      || found == text?.file
       || before.text.map { range in old.links.contains { range.contains($0.range) } } == true
     guard isTextKept else { return false }
     guard let found, !former.isEmpty else { return target == former }

@@ -72,6 +72,10 @@ extension NoteReader {
       target = ByteRange(start: link.event.start, end: link.event.end)
       isDecoded = link.event.detail != 0
     }
+    if let page = pageLink(link, textEnd: textEnd, tail) {
+      links.append(page)
+      return
+    }
     let whole = isDecoded ? tape.decoded : bytes
     let isExternal = Self.isExternal(whole, target)
     var anchor: ByteRange?
@@ -86,6 +90,20 @@ extension NoteReader {
         isExternal: isExternal, isInFrontMatter: false, range: ByteRange(link.start, tail.end),
         target: path, anchor: anchor,
         text: ByteRange(min(link.textStart, textEnd), textEnd), isDecoded: isDecoded))
+  }
+
+  /// Logseq's `[text]([[page]])`: a wikilink with a text of its own, which no other form of it has there.
+  private func pageLink(_ link: OpenLink, textEnd: Int, _ tail: LinkTail) -> Link? {
+    guard !options.links.hasText, let destination = tail.destination, destination.count > 4,
+      bytes[destination.indices].starts(with: "[[".utf8),
+      let page = Wikilink(
+        in: bytes, at: Int(destination.start), limit: Int(destination.end), isInTable: false,
+        options), page.range == destination
+    else { return nil }
+    return Link(
+      kind: .wiki, isEmbed: link.isImage, isExternal: false, isInFrontMatter: false,
+      range: ByteRange(link.start, tail.end), target: page.target, anchor: page.anchor,
+      text: ByteRange(min(link.textStart, textEnd), textEnd))
   }
 
   /// Leaves out what looks like a link and is a part of a formula.

@@ -65,6 +65,9 @@ package enum MoveRefusal: Error, Equatable, Sendable {
   case headings(NotePath)
   /// A hashtag of a note cannot be written where it is.
   case hashtag(NotePath)
+  /// A hashtag of a note is a link to a file as well, which would lead elsewhere or nowhere: the note, the page
+  /// that the link names, and the file.
+  case linkInHashtag(NotePath, String, NotePath)
   /// The texts of links cannot be the new name, because of a sign in it.
   case text(String, Character)
   /// The system forbids every change of the file, as after `chattr +i`.

@@ -178,12 +178,29 @@ struct RenamePlanner {
         throw WellFormedUTF8.holds(note.source)
           ? MoveRefusal.hashtag(path) : MoveRefusal.notUTF8(path)
       }
+      try checkLinks(of: note, as: result, at: path, resolver)
     }
     try drafts.settle()
     return RenamePlan(
       request: request, rewrites: try drafts.rewrites(),
       merged: new.isWithin(old) ? 0 : try index.notes(tagged: new, besides: old).count,
       left: drafts.left.sorted())
+  }
+}
+
+extension RenamePlanner {
+  /// Refuses new hashtags that are links as well, as Logseq's `#[[two words]]` is, where these would not mean what they
+  /// mean.
+  private func checkLinks(
+    of note: Note, as new: Note, at path: NotePath, _ resolver: LinkResolver
+  ) throws {
+    for (link, next) in zip(note.links, new.links) {
+      guard note.target(of: link) != new.target(of: next),
+        case .file(let file, _) = resolver.resolve(link, in: note, at: path.text)
+      else { continue }
+      if case .file(file, _) = resolver.resolve(next, in: new, at: path.text) { continue }
+      throw MoveRefusal.linkInHashtag(path, note.target(of: link), links.paths[file])
+    }
   }
 }
 

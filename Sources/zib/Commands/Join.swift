@@ -54,6 +54,11 @@ enum Join {
       if let link = try session.link(namedBy: arguments[note]) {
         throw RemovalRefusal.notHere(link)
       }
+      for word in [arguments[note], arguments[into]] where word.hasSuffix("/") {
+        throw UsageError(
+          message: "`\(word)` is a folder, and `zib join` takes a note",
+          hint: "`zib mv NOTE FOLDER/` moves a note into a folder")
+      }
       let path = try session.notePath(arguments[note])
       try checkNoDay(path, session)
       let (target, heading) = try session.place(arguments[into])
