@@ -74,7 +74,7 @@ package struct VaultSearch: Sendable {
   package func growing(_ text: String) -> Query? {
     guard let grown = Query.growing(text, vocabulary: vocabulary) else { return nil }
     let query = query(grown)
-    // What is not understood so would be searched as text.
+    // A condition that is not understood so would be searched as text.
     return query.notes.count > self.query(text).notes.count ? nil : query
   }
 

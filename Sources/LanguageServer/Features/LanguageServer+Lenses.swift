@@ -37,7 +37,7 @@ extension LanguageServer {
     let prompts = self.prompts(of: view).count
     if prompts > 0 {
       let all = Amount.count(prompts, "prompt")
-      // What is due is known of the file, which may have more of them.
+      // The number that is due is of the file, which may have more prompts.
       let due = place.vault.dueCards(in: place.path).map { min($0, prompts) }
       let title = due.map { $0 > 0 ? "\($0) of \(all) due" : "\(all), none due" } ?? all
       add(title, "zib.prompts", [.string(view.uri.text)])

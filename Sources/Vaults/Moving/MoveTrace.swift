@@ -3,7 +3,7 @@ import Git
 import History
 import Indexing
 
-/// Where notes went that a program moved and wrote in one step, as `zib mv` does where a note's own links or title change.
+/// A search for notes that a program moved and wrote in one step, as `zib mv` does where a note's own links or title change.
 ///
 /// Their time is another then, so that a look at the folder alone does not know them again; the commit tells, which may
 /// come a moment after the files.
