@@ -47,6 +47,11 @@ extension Parser {
 
   func unknownShort(_ letter: Character, in word: String) -> ArgumentError {
     let whole = unknownOption(word)
+    if whole.suggestion == nil, command.unknownOptionsArePositional, index < words.count {
+      let line = [tool.root.name] + path + ["--", word, words[index]]
+      return error(
+        whole.kind, whole.message, suggestion: shown(line.map(shellQuoted).joined(separator: " ")))
+    }
     if whole.suggestion != nil || word.count == 2 { return whole }
     return error(.unknownOption("-\(letter)"), "unknown option `-\(letter)` in \(quoted(word))")
   }

@@ -10,11 +10,11 @@
 /// - `--help` shows help even when the rest of the line is wrong.
 struct Parser {
   let tool: Tool
-  private var words: [String]
+  private(set) var words: [String]
   /// True once a word was replaced by those that it means; these are commands, and never such words again.
   private var isExpanded = false
   let globals: [Declaration]
-  private var index = 0
+  private(set) var index = 0
   private(set) var command: Command
   private(set) var path: [String] = []
   private(set) var positionals: [String] = []
@@ -246,6 +246,10 @@ struct Parser {
     if first == " " { return true }
     if "0123456789.".contains(first), short(first) == nil, Double(word) != nil { return true }
     guard command.unknownOptionsArePositional else { return false }
+    // `-n 5` is a limit that other commands have, and no search for 5 without n.
+    if body.count == 1, short(first) == nil, index < words.count, Int(words[index]) != nil {
+      return false
+    }
     var letters = body
     while let letter = letters.popFirst() {
       guard let declaration = short(letter) else { return true }

@@ -39,6 +39,9 @@ private func failure(_ words: [String]) throws -> ArgumentError {
       ),
       (["show", "-x"], .unknownOption("-x"), "unknown option `-x`", nil),
       (
+        ["search", "-x", "5"], .unknownOption("-x"), "unknown option `-x`", "zob search -- -x 5"
+      ),
+      (
         ["search", "x", "--limit"], .missingValue(option: "limit"),
         "`--limit` needs a value: a whole number of at least 1", nil
       ),

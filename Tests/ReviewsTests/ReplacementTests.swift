@@ -18,6 +18,26 @@ struct ReplacementTests {
 
   static let replaced: [(String, String)] = [
     (
+      "Q: What is inflation?\nA: A rise of the price level",
+      "Q: What is core inflation?\nA: A rise of prices without food and energy"
+    ),
+    (
+      "Q: Who was Pliny?\nA: A Roman naturalist",
+      "Q: Who was Pliny the Younger?\nA: A Roman letter writer, nephew of the naturalist"
+    ),
+    (
+      "Q: What does git log do?\nA: Shows commits",
+      "Q: What does git log -p do?\nA: Shows commits with their patches"
+    ),
+    (
+      "Q: What is an allele?\nA: A variant of a gene",
+      "Q: What is an allele frequency?\nA: How common a variant is in a population"
+    ),
+    (
+      "Q: What is the integral of 1/x?\nA: ln |x| + C",
+      "Q: What is the integral of 1/x^2?\nA: -1/x + C"
+    ),
+    (
       "Q: What is the derivative of sin x?\nA: cos x",
       "Q: What is the derivative of cos x?\nA: −sin x"
     ),

@@ -44,6 +44,15 @@ import Testing
     #expect(rich.givenUp.withLock { $0.isEmpty })
   }
 
+  @Test func `a line of Windows ends where one of any system does`() throws {
+    let text = Array("first words\r\nsecond line\r\n".utf8)
+    for (pattern, range) in [("words$", 6..<11), ("^second.*$", 13..<24)] {
+      let expression = try #require(RegularExpression(pattern, options: []))
+      let matcher = RegularExpression.Matcher(expression)
+      #expect(matcher.firstMatch(in: text) == .match(range))
+    }
+  }
+
   @Test func `a match takes of the time, and none begins when it is spent`() throws {
     let expression = try #require(RegularExpression("(a+)+$", options: []))
     let text = Array((String(repeating: "a", count: 40) + "b").utf8)

@@ -46,6 +46,8 @@ package struct SharedText {
     case .close(.element): closeElement()
     case .open(.footnote): words += "["
     case .close(.footnote): words += "]"
+    // Without its signs a text that was struck out would say the opposite.
+    case .open(.strikethrough), .close(.strikethrough): words += "~~"
     case .open, .close: break
     case .text(let text, let kind, _):
       if kind == .softBreak || (kind == .hardBreak && table != nil) {

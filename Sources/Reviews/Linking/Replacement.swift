@@ -8,6 +8,9 @@
 ///   others; a moved one is removed at its old place. Slips of the pen do not count if nothing else
 ///   changed.
 /// - The question has changed at all, and no word of the answer is left, or a number in it is another.
+/// - A short question asks for something narrower, *inflation* and *core inflation*, and a word of the answer that
+///   carries the sense is another; or a name, number or sign came to it, and the answer has changed at all. Clozes are
+///   left out here as well.
 /// - A name, number or sign of a short question was replaced by another, whatever the answer: *Who
 ///   wrote Emma?* Clozes are left out, because a mended gap is shown in the questions of its
 ///   siblings.
@@ -61,6 +64,14 @@ enum Replacement {
     if !lost.0.isEmpty, !lost.1.isEmpty, !(lost.0 + lost.1).allSatisfy(\.isCorrection) {
       return true
     }
+    if kind != .cloze, question.count <= shortQuestion {
+      let added = question.hunks.filter { $0.old.isEmpty }.flatMap(\.new)
+      if added.contains(where: \.isName) && answer.hunks.contains(where: { !$0.isCorrection })
+        || added.contains(where: \.carriesSense) && answer.hunks.contains(where: \.losesSense)
+      {
+        return true
+      }
+    }
     if answer.hunks.contains(where: \.changesNumber) { return true }
     return answer.common == 0 && answer.substitutions.contains { !$0.isCorrection }
   }
@@ -84,6 +95,14 @@ extension WordDifference.Hunk {
     let (lost, come) = (old.filter(\.carriesSense), new.filter(\.carriesSense))
     return !come.isEmpty
       && lost.contains { word in !come.contains { word.isSlip(of: $0) || word.isForm(of: $0) } }
+  }
+
+  /// True if a word that carries the sense is gone, and none in its place is another form of it.
+  fileprivate var losesSense: Bool {
+    guard !isCorrection else { return false }
+    return old.contains { word in
+      word.carriesSense && !new.contains { word.isSlip(of: $0) || word.isForm(of: $0) }
+    }
   }
 
   /// True if a number was replaced by another, or one within a short answer was added or removed.

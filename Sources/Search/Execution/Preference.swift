@@ -16,16 +16,20 @@ package struct Preference: Sendable {
 
 /// The documents of an index that a preference lifts by their titles and headings, and by how much.
 ///
-/// title(d) = titleWeight * idf * (k1 + 1) / (1 + k1 * (1 - b + b * length / titleLength))
+/// title(d) = titleWeight * form * idf * (k1 + 1) / (1 + k1 * (1 - b + b * length / titleLength))
+/// form = 1 + formWeight * same / words
 /// heading(d) = headingWeight * idf
 ///
-/// `idf` is the sum of the query's; `length` counts the title's words, and is at least theirs. The
-/// weights were found with Tests/Benchmarks/ranking.py.
+/// `idf` is the sum of the query's; `length` counts the title's words, and is at least theirs. `same` counts those of
+/// the query's words that are in the title as they were typed but for capitals and accents, and not by their stems
+/// alone. The weights were found with Tests/Benchmarks/ranking.py.
 struct PreferredDocuments {
   /// The weight of a row of the words, in what it would count if it were asked for.
   static let rowWeight: Float = 0.5
   private static let titleWeight: Float = 1.5
   private static let headingWeight: Float = 0.5
+  /// What a title gains that has all words as they were typed, in parts of what it gains by stems.
+  private static let formWeight: Float = 2
   /// The words of an average title.
   private static let titleLength: Float = 5
   /// The most other words between two in a heading.
@@ -34,7 +38,7 @@ struct PreferredDocuments {
   private let index: Index
   /// How rare the query's words are, together.
   let idf: Float
-  private let wordCount: Int
+  private let words: [[UInt8]]
   let inTitle: QueryNode
   let inHeading: QueryNode?
   private let titled: [DocumentSet]
@@ -47,7 +51,7 @@ struct PreferredDocuments {
     func words(in field: String) -> [QueryNode] {
       preference.words.map { .word($0, in: .field(field)) }
     }
-    wordCount = preference.words.reduce(0) { $0 + QueryWords($1).words.count }
+    self.words = preference.words.flatMap { QueryWords($0).words.map(\.text) }
     inTitle = .all(of: words(in: preference.titles))
     inHeading =
       preference.words.count < 2
@@ -80,11 +84,12 @@ struct PreferredDocuments {
     let heading =
       headed[id.segment].contains(id.document) ? Scoring.quantized(Self.headingWeight * idf) : 0
     guard titled[id.segment].contains(id.document) else { return (0, heading) }
-    let title = try index.title(of: id)
-    let length = Float(max(wordCount, QueryWords.count(of: title)))
+    let count = QueryWords.count(of: try index.title(of: id), words)
+    let length = Float(max(words.count, count.all))
     let (k1, b) = (Scoring.k1, Scoring.b)
     let part = (k1 + 1) / (1 + k1 * (1 - b + b * length / Self.titleLength))
-    return (Scoring.quantized(Self.titleWeight * idf * part), heading)
+    let form = 1 + Self.formWeight * Float(count.same) / Float(words.count)
+    return (Scoring.quantized(Self.titleWeight * form * idf * part), heading)
   }
 }
 

@@ -155,11 +155,12 @@ struct QueryWords {
 
   // MARK: Reading
 
-  /// The number of words that the index has of a text.
-  static func count(of text: [UInt8]) -> Int {
-    var counter = Counter()
+  /// The number of words that the index has of a text, and of those words that are in it in this very form, folded but
+  /// not stemmed.
+  static func count(of text: [UInt8], _ words: [[UInt8]]) -> (all: Int, same: Int) {
+    var counter = Counter(words)
     tokenize(text, into: &counter)
-    return counter.count
+    return (counter.count, words.count - counter.missing.count)
   }
 
   private static func tokenize(_ text: [UInt8], into sink: inout some Tokenizer.Sink) {
@@ -172,8 +173,14 @@ struct QueryWords {
 
   private struct Counter: Tokenizer.Sink {
     private(set) var count = 0
+    private(set) var missing: [[UInt8]]
 
-    mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) { count += 1 }
+    init(_ words: [[UInt8]]) { missing = words }
+
+    mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int) {
+      count += 1
+      missing.removeAll { $0.count == length && $0 == word.view(1..<(1 + length)).bytes }
+    }
   }
 
   /// A word with its place in the text that it was read from.

@@ -55,9 +55,15 @@ import CPCRE2
     var error: Int32 = 0
     var offset = 0
     let bytes = Array(pattern.utf8)
+    // `$` stands before the end of a line of Windows as well.
+    let context = unsafe pcre2_compile_context_create_8(nil)
+    defer { if let context = unsafe context { unsafe pcre2_compile_context_free_8(context) } }
+    if let context = unsafe context {
+      unsafe pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_ANYCRLF))
+    }
     let code = unsafe bytes.withUnsafeBufferPointer { buffer in
       unsafe pcre2_compile_8(
-        buffer.baseAddress, buffer.count, UInt32(flags), &error, &offset, nil)
+        buffer.baseAddress, buffer.count, UInt32(flags), &error, &offset, context)
     }
     if let code = unsafe code { return unsafe (code, nil) }
     var message = [UInt8](repeating: 0, count: 256)

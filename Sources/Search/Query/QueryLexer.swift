@@ -320,19 +320,40 @@ struct QueryLexer {
     return true
   }
 
-  /// `/pattern/i`; the first slash without a backslash ends it, so that `/usr/bin` is a path.
+  /// `/pattern/i`; the first slash without a backslash that has no more of a word behind it ends it, so that `/usr/bin`
+  /// is a path and `/https?://\w+/` an expression.
   ///
-  /// A pattern that begins with a space comes here as ``Query/text(ofWords:)`` writes it.
+  /// A slash behind a space ends it in any case. A pattern that begins with a space comes here as
+  /// ``Query/text(ofWords:)`` writes it.
   private mutating func readRegex() -> Bool {
     let start = position
-    var end = start + 1
-    while let scalar = at(end), scalar != "/" { end += scalar == "\\" ? 2 : 1 }
-    guard end < scalars.count, end > start + 1 else { return false }
     // “this / that / those” is not an expression; `/^## /` is one.
-    if QuerySyntax.isSpace(scalars[start + 1]) { return false }
-    let pattern = string(start + 1..<end)
+    guard let first = at(start + 1), !QuerySyntax.isSpace(first) else { return false }
+    var slash = start + 1
+    var hasSpace = false
+    while let scalar = at(slash) {
+      if scalar == "/" {
+        if slash > start + 1, endRegex(from: start, at: slash) { return true }
+        if hasSpace { return false }
+      }
+      hasSpace = hasSpace || QuerySyntax.isSpace(scalar)
+      slash += scalar == "\\" ? 2 : 1
+    }
+    return false
+  }
+
+  private mutating func endRegex(from start: Int, at slash: Int) -> Bool {
+    // With a backslash before each slash, as the canonical form of a query has it.
+    var pattern: [Unicode.Scalar] = []
+    var place = start + 1
+    while place < slash {
+      if scalars[place] == "/" { pattern.append("\\") }
+      let next = scalars[place] == "\\" ? place + 2 : place + 1
+      pattern += scalars[place..<next]
+      place = next
+    }
     var options: RegexOptions = []
-    end += 1
+    var end = slash + 1
     flags: while let flag = at(end) {
       switch flag {
       case "i": options.insert(.ignoresCase)
@@ -345,7 +366,7 @@ struct QueryLexer {
     }
     guard isBoundary(end) else { return false }
     position = end
-    emit(.regex(pattern, options), from: start)
+    emit(.regex(QueryChunk.string(pattern[...]), options), from: start)
     return true
   }
 

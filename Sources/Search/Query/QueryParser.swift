@@ -256,6 +256,13 @@ struct QueryParser {
       }
       return node
     }
+    // `code:=Word`, as `code:(=Word)`.
+    if operation == .equals, field == nil, let part = vocabulary.parts[name],
+      scalars[token.range].contains(":"), let chunk = value.chunk, hasWords(chunk.text)
+    {
+      next += 1
+      return .part(part, .exact(chunk.text, in: .any))
+    }
     return condition(operation, value, of: key, typed, from: token)
   }
 

@@ -21,6 +21,14 @@ struct QueryToken {
   /// Offsets in the query's scalars.
   let range: Range<Int>
 
+  /// The text of a word or a quotation; nil for anything else.
+  var chunk: QueryChunk? {
+    switch kind {
+    case .chunk(let chunk), .quoted(let chunk, _): chunk
+    default: nil
+    }
+  }
+
   /// True if an operand begins here.
   var startsOperand: Bool {
     switch kind {

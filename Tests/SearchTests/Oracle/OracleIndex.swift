@@ -136,7 +136,12 @@ struct OracleIndex {
     if matches(.all(of: words(in: titles)), entry) {
       let number = OracleDocument.schema.field(named: preference.titles)
       let length = max(preference.words.count, entry.words.count { $0.field == number })
-      gain += 1.5 * idf * 2.2 / (1 + 1.2 * (0.25 + 0.75 * Double(length) / 5))
+      let typed = preference.words.flatMap { OracleWord.words(of: $0) }.map(\.text)
+      let same = typed.count { text in
+        entry.words.contains { $0.field == number && $0.text == text }
+      }
+      let form = 1 + 2 * Double(same) / Double(typed.count)
+      gain += 1.5 * form * idf * 2.2 / (1 + 1.2 * (0.25 + 0.75 * Double(length) / 5))
     }
     let headings = FieldScope.field(preference.headings)
     if matches(.near(words(in: headings), distance: 8, in: headings), entry) { gain += 0.5 * idf }

@@ -11,7 +11,7 @@ import zib
 
   @Test(arguments: [
     ("# Title #\ntext", "Title\n\ntext"),
-    ("a *b* **c** ~~d~~ `e*`", "a b c d e*"),
+    ("a *b* **c** ~~d~~ `e*`", "a b c ~~d~~ e*"),
     ("one\ntwo  \nthree\\\nfour", "one two\nthree\nfour"),
     ("one\r\ntwo\r\n\r\nthree\r\n", "one two\n\nthree"),
     ("- a\n- b\n  - c\n    - d\n- e", "• a\n• b\n  • c\n    • d\n• e"),
