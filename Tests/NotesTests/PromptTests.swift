@@ -32,6 +32,20 @@ import Testing
     QuoteCase(
       markdown: "> Fire. (Admiral George Dewey, May 1, 1898)", text: "Fire.",
       author: "Admiral George Dewey"),
+    QuoteCase(
+      markdown: "> \"Add things every day.\" - Lao Tzu", text: "\"Add things every day.\"",
+      author: "Lao Tzu"),
+    QuoteCase(
+      markdown: "> “We are\n> overwhelmed.” — Vannevar Bush, *Memex*, p. 4",
+      text: "“We are\noverwhelmed.”", author: "Vannevar Bush", work: "Memex", locator: "p. 4"),
+    QuoteCase(markdown: "> \"Go!\" — he said", text: "\"Go!\" — he said"),
+    QuoteCase(markdown: "> not a \"quote\" - Lao Tzu", text: "not a \"quote\" - Lao Tzu"),
+    QuoteCase(
+      markdown: "> text\n> — Lao Tzu, *Tao Te Ching*, p. 4", text: "text", author: "Lao Tzu",
+      work: "Tao Te Ching", locator: "p. 4"),
+    QuoteCase(
+      markdown: "> text\n> — Lao Tzu, Tao Te Ching, ch. 12", text: "text", author: "Lao Tzu",
+      work: "Tao Te Ching", locator: "ch. 12"),
     QuoteCase(markdown: "> Fire. (May 1, 1898)", text: "Fire. (May 1, 1898)"),
     QuoteCase(
       markdown: "> text\n> — Mark Twain (The Atlantic, May 1, 1898)", text: "text",

@@ -13,7 +13,7 @@ package struct Quote: Hashable, Sendable {
   package let work: ByteRange?
   /// The place in the work: `p. 12` of a trailing `(p. 12)`.
   package let locator: ByteRange?
-  /// True if the attribution is a parenthesis at the end of the text, and not a line of its own.
+  /// True if the attribution is a parenthesis at the end of the text, or follows a dash after its quotation mark, and is not a line of its own.
   package let isSourceInText: Bool
   /// The number of quotes around it; mostly 0.
   package let depth: Int

@@ -17,7 +17,13 @@ extension Note {
       if isHead(line, of: quote) {
         lines = []
       } else if let attribution = quote.attribution, line.contains(Int(attribution.start)) {
-        dropHardBreak(in: &lines)
+        if quote.text.end > line.start, quote.text.start < line.end {
+          let said = ByteRange(start: line.start, end: quote.text.end)
+          lines.append(
+            unmarked(said, column: start == Int(quote.range.start) ? column : 0, hidden))
+        } else {
+          dropHardBreak(in: &lines)
+        }
       } else {
         append(
           line, of: quote, column: start == Int(quote.range.start) ? column : 0, hidden, to: &lines)

@@ -22,19 +22,24 @@ extension NoteReader {
       end = Int(line.start)
     }
     end = trimmedEnd(textStart, end)
+    var isInText = false
+    if attribution == nil, let found = attributionInLine(textStart, end) {
+      attribution = Attribution(bytes, found.text)
+      end = found.end
+      isInText = true
+    }
     var locator = attribution?.locator
     if locator == nil, let found = Locator(bytes, endingAt: end, from: textStart) {
       locator = found.inner
       end = trimmedEnd(textStart, Int(found.range.start))
     }
     // `… (Admiral George Dewey, May 1, 1898)`, as Library Notes has it.
-    var isParenthesis = false
     if attribution == nil, let found = lastParenthesis(textStart, end) {
       let source = Attribution(bytes, found.inner)
       if source.author != nil || source.work != nil {
         attribution = source
         end = trimmedEnd(textStart, Int(found.outer.start))
-        isParenthesis = true
+        isInText = true
       }
     }
     guard end > textStart else { return }
@@ -42,7 +47,7 @@ extension NoteReader {
       Quote(
         range: range, text: ByteRange(textStart, end), attribution: attribution?.range,
         author: attribution?.author, work: attribution?.work,
-        locator: locator ?? attribution?.locator, isSourceInText: isParenthesis, depth: depth))
+        locator: locator ?? attribution?.locator, isSourceInText: isInText, depth: depth))
   }
 
   /// True if another line of a quote begins with a dash as well: people speak there.
@@ -55,6 +60,41 @@ extension NoteReader {
       line = next
     }
     return false
+  }
+
+  /// The attribution after a closing quotation mark and a dash in the last line of a quote that begins with a quotation
+  /// mark: `"…" - Lao Tzu`.
+  ///
+  /// - Returns: the attribution, and the end of the text with its mark.
+  private func attributionInLine(_ start: Int, _ end: Int) -> (text: ByteRange, end: Int)? {
+    let pairs = [("\"", "\""), ("“", "”"), ("„", "“"), ("«", "»")]
+    guard
+      let pair = pairs.first(where: { bytes[start..<end].starts(with: $0.0.utf8) })
+    else { return nil }
+    let closer = Array(pair.1.utf8)
+    let line = max(
+      start, bytes[start..<end].lastIndex(where: \.isLineEnd).map { skipMarkers($0 + 1) } ?? start)
+    var mark = end - closer.count
+    while mark >= line, mark > start {
+      defer { mark -= 1 }
+      guard bytes[mark..<(mark + closer.count)].elementsEqual(closer) else { continue }
+      let after = mark + closer.count
+      var dash = after
+      while dash < end, bytes[dash].isBlank { dash += 1 }
+      var text = Attribution.text(bytes, ByteRange(dash, end))
+      if text == nil, dash > after, dash + 2 < end, bytes[dash] == UInt8(ascii: "-"),
+        bytes[dash + 1].isBlank
+      {
+        text = Attribution.text(bytes, ByteRange(dash, end), dashOf: 1)
+      }
+      // `"Go!" — he said` is no source.
+      guard let text, text.count <= 200,
+        String(decoding: bytes[text.indices], as: Unicode.UTF8.self).first?.isLowercase == false,
+        !isRuleOfGrammar(Int(text.start), Int(text.end))
+      else { continue }
+      return (text, after)
+    }
+    return nil
   }
 
   /// A parenthesis of several words at the end of a quote, on one line, that names its source.

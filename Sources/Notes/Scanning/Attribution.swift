@@ -3,10 +3,10 @@ import Layout
 /// The attribution of a quote: its last line, after a dash.
 ///
 /// ```
-/// line        := dash blank* attribution
+/// line        := dash blank* attribution, or after the quote on its line: quotation mark blank* (dash | "-") blank* attribution
 /// dash        := "—" | "―" | "–" | "--" | "---"
 /// attribution := author? ("," blank* work)? ("," blank* date)? (blank* "(" (work ",")? date ")")?
-///                (blank* "(" locator ")")?
+///                (blank* "(" locator ")" | "," blank* locator)?
 /// work        := "*" any "*" | "_" any "_" | quotation mark any quotation mark | any
 /// ```
 /// A date has a day or a month (`May 1, 1898`). A year alone is one after a work, because `Orwell, 1984` names the book.
@@ -18,10 +18,14 @@ struct Attribution {
   var locator: ByteRange?
 
   /// The text after the dash that begins `line`, or nil if none does.
-  static func text(_ bytes: [UInt8], _ line: ByteRange) -> ByteRange? {
+  ///
+  /// - Parameter dashOf: the number of bytes that are a dash here, nil for the dashes above.
+  static func text(_ bytes: [UInt8], _ line: ByteRange, dashOf: Int? = nil) -> ByteRange? {
     var index = Int(line.start)
     let end = Int(line.end)
-    if index + 2 < end, bytes[index] == 0xE2, bytes[index + 1] == 0x80,
+    if let dashOf {
+      index += dashOf
+    } else if index + 2 < end, bytes[index] == 0xE2, bytes[index + 1] == 0x80,
       (0x93...0x95).contains(bytes[index + 2])
     {
       index += 3
@@ -42,6 +46,9 @@ struct Attribution {
       locator = found.inner
       end = Int(found.range.start)
       while end > Int(range.start), bytes[end - 1].isASCIISpace { end -= 1 }
+    } else if let found = Locator(bytes, afterCommaIn: ByteRange(Int(range.start), end)) {
+      locator = found.inner
+      end = Int(found.range.start)
     }
     let start = Int(range.start)
     if let (outer, inner) = Self.markedWork(bytes, start, end) {
@@ -194,6 +201,24 @@ struct Locator {
     else { return nil }
     range = ByteRange(open, outer)
     inner = ByteRange(open + 1, end - 1)
+  }
+
+  /// A place after the last comma, which a word for it begins: `, p. 4`.
+  init?(_ bytes: [UInt8], afterCommaIn range: ByteRange) {
+    let end = Int(range.end)
+    guard let comma = bytes[range.indices].lastIndex(of: UInt8(ascii: ",")), end - comma < 48 else {
+      return nil
+    }
+    var start = comma + 1
+    while start < end, bytes[start].isBlank { start += 1 }
+    let word = bytes[start..<end].prefix { $0.isASCIILetter }
+    guard !word.isEmpty, start + word.count < end, comma > range.start,
+      Self.words.contains(
+        String(decoding: word, as: Unicode.UTF8.self).lowercased()),
+      bytes[start..<end].contains(where: \.isASCIIDigit), Self.isPlace(bytes[start..<end])
+    else { return nil }
+    self.range = ByteRange(comma, end)
+    inner = ByteRange(start, end)
   }
 
   private static func isPlace(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -76,7 +76,10 @@ extension Note {
       }
       var earlier: CardID?
       if quote.isSourceInText, let attribution = quote.attribution {
-        let whole = ByteRange(start: quote.text.start, end: attribution.end + 1)
+        let isClosed =
+          attribution.end < source.count && source[Int(attribution.end)] == UInt8(ascii: ")")
+        let whole = ByteRange(
+          start: quote.text.start, end: attribution.end + (isClosed ? 1 : 0))
         earlier = CardID(
           fingerprintOf: .quote, question: plain.text(in: plain.withoutLabels(whole)), answer: "")
       }
