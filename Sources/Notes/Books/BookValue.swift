@@ -189,6 +189,14 @@ extension Note {
     check(BookValue.isbnKeys) { (try? ISBN(BookValue.isbn($0))) != nil }
     check(BookValue.countKeys) { Int($0).map { $0 >= 0 } ?? false }
     check(BookValue.startedKeys + BookValue.finishedKeys, isDate)
+    // Only `readings` has several.
+    for entry in frontMatter.entries where entry.value.kind == .list {
+      guard let key = entry.key.text, !entry.value.elements.isEmpty,
+        (BookValue.startedKeys + BookValue.finishedKeys).contains(CaseFolding.fold(key))
+      else { continue }
+      let text = "[" + entry.value.strings.joined(separator: ", ") + "]"
+      flaws.append((.bookValue(key: key, value: text), Int(entry.value.range.start)))
+    }
     for item in frontMatter["readings"]?.elements ?? [] {
       if item.kind == .scalar, let text = item.string, !isDate(text) {
         flaws.append((.bookValue(key: "readings", value: text), Int(item.range.start)))

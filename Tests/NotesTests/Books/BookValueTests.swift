@@ -37,6 +37,7 @@ import Testing
     #expect(book.readings.map(\.started) == ["2026-01-02"])
     #expect(book.lastFinished?.description == "2026-02-03")
     #expect(flaws("type: book\nmyRate: ten\nfinishReadDate: soon").count == 2)
+    #expect(flaws("type: book\nfinished: [2020, 2021-05]") == ["3:11 finished: [2020, 2021-05]"])
   }
 
   @Test func `a small number in place of the readings is their count, and four digits are a year`()
