@@ -296,6 +296,8 @@ struct ConfigurationTests {
       environment: Environment([:]))
     #expect(configuration.problems == [])
     #expect(configuration.text("new.folder") == new)
+    #expect(configuration.text("books.folder") == (new.isEmpty ? "Books" : new))
+    #expect(configuration.text("capture.note") == (new.isEmpty ? "Inbox" : new + "/Inbox"))
     #expect(configuration.text("journal.folder") == days)
     #expect(configuration.text("journal.pattern") == "[daily.journal.]YYYY.MM.DD")
     let pattern = DatePattern(configuration.text("journal.pattern"))

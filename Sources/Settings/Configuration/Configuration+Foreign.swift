@@ -94,6 +94,11 @@ extension Configuration {
       vaults.first { text("name", of: $0) == name || text("fsPath", of: $0) == name }
     }
     follow("new.folder", home.map { .text($0) })
+    if let home, !home.isEmpty {
+      // Dendron has no folders below that of a vault.
+      follow("books.folder", .text(home))
+      follow("capture.note", .text(home + "/Inbox"))
+    }
     follow("journal.folder", (days.flatMap(folder) ?? home).map { .text($0) })
     follow("journal.template", .text(""))
     let format = journal("dateFormat") ?? "y.MM.dd"
