@@ -255,7 +255,11 @@ struct ImportRun {
     let isKnown = try quote.notes.allSatisfy { try memory.knows($0, isNote: true) }
     guard isKnown else { return false }
     if !quote.text.isEmpty {
-      return try leavesOut(quote.text, isNote: false, &memory, of: book, at: path)
+      // One that was extended on the device is what it was before.
+      let known = memory
+      let hadForm = try quote.earlier.contains { try known.knows($0, isNote: false) }
+      return try leavesOut(
+        quote.text, isNote: false, isKnown: hadForm, &memory, of: book, at: path)
     }
     var leaves = false
     for note in quote.notes {
@@ -265,10 +269,10 @@ struct ImportRun {
   }
 
   private mutating func leavesOut(
-    _ text: String, isNote: Bool, _ memory: inout PassageMemory, of book: ClippedBook,
-    at path: NotePath
+    _ text: String, isNote: Bool, isKnown: Bool = false, _ memory: inout PassageMemory,
+    of book: ClippedBook, at path: NotePath
   ) throws -> Bool {
-    guard try memory.knows(text, isNote: isNote) else { return false }
+    guard try isKnown || memory.knows(text, isNote: isNote) else { return false }
     let difference = ImportPlan.Difference(
       path: path, key: isNote ? "note" : "quote", here: "", there: text)
     if case .take = decide(difference) {

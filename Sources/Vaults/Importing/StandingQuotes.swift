@@ -65,6 +65,19 @@ struct StandingQuotes {
     return here == there || there.hasPrefix(here + " ") || here.hasPrefix(there + " ")
   }
 
+  /// The quote that a person made of an earlier form of a passage, which begins at the same place; nil if there is none.
+  private func edit(of earlier: [String], at locator: String?) -> Int? {
+    func beginning(_ locator: String) -> Substring {
+      locator[..<(locator.lastIndex(of: " ") ?? locator.endIndex)]
+    }
+    return places.indices.first { index in
+      let place = places[index]
+      guard !place.isTaken, let own = place.locator, let locator else { return false }
+      return (Self.isOnePlace(own, locator) || beginning(own) == beginning(locator))
+        && earlier.contains { ImportText.areSimilar(place.key, $0) }
+    }
+  }
+
   /// Finds a passage: first by the same text, then an edit of it: a text at the same place that
   /// shares most of its words, or one that contains the other.
   mutating func place(of quote: ClippedBook.Quote, anywhere: Set<String>) -> Finding {
@@ -84,6 +97,7 @@ struct StandingQuotes {
           return place.key.contains(key) || key.contains(place.key)
             || Self.isOnePlace(place.locator, locator) && ImportText.areSimilar(place.key, key)
         })
+      ?? edit(of: quote.earlier.map(ImportText.key), at: locator)
     guard let found else { return anywhere.contains(key) ? .elsewhere : .absent }
     places[found].isTaken = true
     let missing = absentNotes(of: quote)

@@ -256,4 +256,43 @@ import Vaults
     try Self.run(KindleClippings.read(Array(later.utf8)).books, in: world)
     #expect(world.folder.read(file)?.hasSuffix("(loc 100-120)\n\nThree.\n\nOne.\n") == true)
   }
+
+  @Test(arguments: ["edited", "taken out", "without its note"])
+  func `a highlight that was extended since stays as a person left its earlier form`(
+    state: String
+  ) throws {
+    func clippings(_ passages: (text: String, place: String)...) -> [ClippedBook] {
+      let text = passages.map {
+        "Emma (Jane Austen)\n- Your Highlight at location \($0.place) | Added on x\n\n\($0.text)\n==========\n"
+      }.joined()
+      return KindleClippings.read(Array(text.utf8)).books
+    }
+    let short = ("Seldom, very seldom, does complete truth belong.", "100-102")
+    let long = (
+      "Seldom, very seldom, does complete truth belong. To any human disclosure.", "100-104"
+    )
+    let file = "vault/Books/Emma.md"
+    let world = try IndexedVault()
+    try Self.run(clippings(short), in: world)
+    let whole = world.folder.read(file) ?? ""
+    switch state {
+    case "edited":
+      world.folder.write(whole.replacing("complete truth", with: "the whole truth"), to: file)
+    case "taken out":
+      world.folder.write(
+        whole.replacing("> \(short.0) (loc 100-102)\n", with: "Mine.\n"), to: file)
+    default: world.folder.unlinkFile(file)
+    }
+    let mine = world.folder.read(file)
+    let plan = try Self.run(clippings(short, long), in: world)
+    #expect(plan.changes.isEmpty && world.folder.read(file) == mine)
+    if state == "edited" {
+      #expect(plan.differences.map(\.key) == ["quote"])
+    } else {
+      #expect(plan.leftOut == 1 && plan.remarks.map(\.value) == [long.0])
+      #expect(try Self.run(clippings(short, long), in: world).remarks.isEmpty)
+    }
+    try Self.run(clippings(short, long), in: world) { _ in .take }
+    #expect(world.folder.read(file)?.contains("> \(long.0) (loc 100-104)\n") == true)
+  }
 }
