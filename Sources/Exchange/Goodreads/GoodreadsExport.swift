@@ -262,7 +262,9 @@ package enum GoodreadsExport {
       guard let count = number(.readCount, atLeast: 0) else { return }
       // The status `read` implies one reading.
       let told = max(book.readings.count, book.status == .read ? 1 : 0)
-      if count > told { book.timesRead = count }
+      // The present reading is counted from its beginning.
+      let finished = book.status == .reading ? count - 1 : count
+      if finished > told { book.timesRead = finished }
     }
 
     private mutating func extras(_ book: inout ImportedBook) {

@@ -78,7 +78,9 @@ import Testing
 
   @Test(arguments: [
     ("read", "1", "2020/01/02", Int?.none), ("read", "1", "", nil), ("read", "2", "2020/01/02", 2),
-    ("read", "2", "", 2), ("to-read", "0", "", nil), ("currently-reading", "1", "", 1),
+    ("read", "2", "", 2), ("to-read", "0", "", nil),
+    // The present reading is counted from its beginning.
+    ("currently-reading", "1", "", nil), ("currently-reading", "3", "2020/01/02", 2),
   ])
   func `rereads are told where the dates do not say them`(
     shelf: String, count: String, date: String, times: Int?
