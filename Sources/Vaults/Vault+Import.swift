@@ -116,7 +116,8 @@ extension Vault {
           : try add(
             plan, as: subject, to: history, pastIn: zone, confirm: confirm, progress: progress)
       } else {
-        outcome = write(plan, progress: progress)
+        outcome = write(plan, with: recordedReplacement, progress: progress)
+        outcome?.canBeUndone = environment.deed != nil && DeedRecord(of: self) != nil
       }
     } else if isVault, RepositoryPlace.holding(root) != nil {
       outcome = try finishStopped()
@@ -217,7 +218,7 @@ extension Vault {
     _ = try session.snapshot(confirm: confirm)
     let before = try history.repository.head().commit
     try unfinished.begin(plan, as: subject, on: before, in: history)
-    var outcome = write(plan, progress: progress)
+    var outcome = write(plan, with: FileReplacement(in: folder), progress: progress)
     let report = try session.snapshot(message: subject)
     if let after = report.commit { try session.record(.import, before: before, after: after) }
     outcome.snapshot = (report, history.scope)
@@ -262,10 +263,10 @@ extension Vault {
 
   /// Writes the files and notes of a plan while this process holds the lock, each as a whole; one that cannot be
   /// written does not stop the others.
-  private func write(_ plan: ImportPlan, progress: @escaping FileReplacement.Progress)
-    -> ImportPlan.Outcome
-  {
-    let replacement = FileReplacement(in: self.folder)
+  private func write(
+    _ plan: ImportPlan, with replacement: FileReplacement,
+    progress: @escaping FileReplacement.Progress
+  ) -> ImportPlan.Outcome {
     var outcome = ImportPlan.Outcome()
     let total = plan.files.count + plan.changes.count
     var edits: [FileEdit] = []
