@@ -58,7 +58,8 @@ extension Vault {
     case .books(let books):
       let inventory = try BookInventory(
         self, for: books, withQuotes: false, progress: progress)
-      var run = try ImportRun(self, inventory: inventory, options)
+      var run = try ImportRun(
+        self, inventory: inventory, options, isOlder: olderFile(imported) != nil)
       for book in books { run.add(book) }
       return run.plan
     case .clippings(let books, let key):

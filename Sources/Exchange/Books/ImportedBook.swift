@@ -23,6 +23,8 @@ package struct ImportedBook: Hashable, Sendable {
   package var editionPublished: Int?
   /// 1 to 10: nine is four and a half stars.
   package var halfStars: Int?
+  /// Those of `rating`, `review` and `private notes` for which the catalogue has a place and no value.
+  package var empty: Set<String> = []
   package var status: Book.Status?
   /// The readings whose dates are known, the earliest first.
   package var readings: [Book.Reading] = []

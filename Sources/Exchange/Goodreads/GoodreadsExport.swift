@@ -289,6 +289,14 @@ package enum GoodreadsExport {
       var unknown: [String] = []
       book.review = HTMLText.markdown(value(.review)) { unknown.append($0) }
       book.privateNotes = HTMLText.markdown(value(.privateNotes)) { unknown.append($0) }
+      let found = [
+        ("rating", Column.rating, book.halfStars == nil),
+        ("review", .review, book.review.isEmpty),
+        ("private notes", .privateNotes, book.privateNotes.isEmpty),
+      ]
+      for (key, column, isEmpty) in found where isEmpty && fields[column] != nil {
+        book.empty.insert(key)
+      }
       for name in unknown { remark(.notCarried, "HTML of a review", "<\(name)>") }
     }
   }

@@ -33,6 +33,10 @@ struct DayOneEntry {
     let zone = value["timeZone"]?.string ?? value["location"]?["timeZoneName"]?.string
     var entry = ImportedEntry(
       source: "dayone", id: id, time: .instant(milliseconds: time, zone: zone))
+    entry.modified = Self.milliseconds(value["modifiedDate"]).map {
+      let time = CivilDateTime(milliseconds: $0, in: .utc)
+      return "\(time.date)T\(time.time?.description ?? "00:00")Z"
+    }
     readAttachments()
     let text = DayOneText.tidied(plainText())
     let body = takeTitle(of: text, into: &entry)

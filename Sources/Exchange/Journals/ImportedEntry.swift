@@ -37,6 +37,8 @@ package struct ImportedEntry: Hashable, Sendable {
   /// By which the program knows it; may be empty.
   package let id: String
   package var time: Time
+  /// The time of its last change in UTC, `2026-11-21T08:15:00Z`; nil where the program does not say it.
+  package var modified: String?
   /// One emoji.
   package var mood: String?
   /// Markdown, on one line.

@@ -19,7 +19,7 @@ struct BookUpdate {
   private let record: ImportRecord
   /// The book's number at the last import; the catalogue may have given it another one since.
   private let known: String
-  /// True if the note has a later number of the book than the file, which is an old one then.
+  /// True if the whole file is older than what was imported before, or the note has a later number of the book.
   private let isOldFile: Bool
   /// True if the note has the book's number in this catalogue: an import was here.
   private let wasImported: Bool
@@ -31,10 +31,12 @@ struct BookUpdate {
   /// The values that the next import compares with.
   private(set) var settled: [(key: String, values: [String])] = []
 
-  /// - Parameter id: by which the record knows a book whose note has no number of the catalogue.
+  /// - Parameters:
+  ///   - id: by which the record knows a book whose note has no number of the catalogue.
+  ///   - isOlder: true if the file is older than what was imported before.
   init(
     _ book: ImportedBook, knownAs id: String? = nil, in note: Note, at path: NotePath,
-    _ record: ImportRecord,
+    _ record: ImportRecord, isOlder: Bool = false,
     deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision
   ) throws {
     self.path = path
@@ -47,7 +49,9 @@ struct BookUpdate {
     wasImported = id != nil || !numbers.isEmpty
     let isRenumbered = !numbers.isEmpty && !book.id.isEmpty && !numbers.contains(book.id)
     known = id ?? (isRenumbered ? numbers[0] : book.id)
-    isOldFile = isRenumbered && record.values(of: book.source, for: book.id) != nil
+    isOldFile =
+      isOlder && record.knows(known)
+      || isRenumbered && record.values(of: book.source, for: book.id) != nil
     editor = try FrontMatterEditor(note.source)
   }
 
@@ -62,6 +66,7 @@ struct BookUpdate {
       default: try merge(entry, properties.standing(of: entry, in: note, own))
       }
     }
+    tellRemoved()
     // A book without shelves may have lost its last one.
     if book.tags.isEmpty { try mergeTags() }
     let takesTitle = takesTitle()
@@ -104,6 +109,9 @@ struct BookUpdate {
     isOldFile || record.isPast(values, of: key, for: known)
   }
 
+  /// True if the catalogue had no value, so that nobody took it away here. A newer file may have had none any more.
+  private func isMissing(_ key: String) -> Bool { last(key)?.isEmpty != false && !isOldFile }
+
   /// Remembers the catalogue's values, unless an import before the last one had them: the file may
   /// be an old one.
   private mutating func settle(_ key: String, _ values: [String], isDecided: Bool = false) {
@@ -145,9 +153,9 @@ struct BookUpdate {
     guard let standing else {
       // A person took it away, unless it was never there.
       if last == values { return settle(key, values) }
-      if last == nil || takes(key, values, here: "", there: there) {
+      if isMissing(key) || takes(key, values, here: "", there: there) {
         try editor.set(spelled(key), to: entry.value)
-        if last == nil { settle(key, values) }
+        if isMissing(key) { settle(key, values) }
       }
       return
     }
@@ -209,6 +217,22 @@ struct BookUpdate {
     return there < here
   }
 
+  // MARK: Removed values
+
+  /// Tells, once, what was taken out of the catalogue since the last import; the note keeps it.
+  private mutating func tellRemoved() {
+    if isOldFile { return }
+    let names = ["rating": "a rating", "review": "a review", "private notes": "private notes"]
+    for key in book.empty.sorted() {
+      guard let name = names[key], let last = last(key), !last.isEmpty else { continue }
+      settle(key, [])
+      remarks.append(
+        Remark(
+          .notCarried, "\(name) that the file no longer has (the note keeps it)", of: book.title,
+          value: key == "rating" ? last.joined(separator: ", ") : ""))
+    }
+  }
+
   // MARK: The title
 
   /// True if the catalogue's title takes the place of the note's.
@@ -253,8 +277,8 @@ struct BookUpdate {
           value: name))
     }
     let holder = FrontMatter.hashtagKeys.first { note.frontMatter?[$0] != nil }
-    // Without a record a hashtag that is missing may be one that the person took away.
-    if !new.isEmpty, wasImported, last(key) == nil, holder != nil {
+    // Without a record, or in an older file, a hashtag that is missing may be one that was taken away.
+    if !new.isEmpty, isOldFile || wasImported && last(key) == nil && holder != nil {
       let names = note.hashtags.map { note.text($0.name) }.joined(separator: ", ")
       guard takes(key, book.tags, here: names, there: book.tags.joined(separator: ", ")) else {
         return
@@ -275,8 +299,8 @@ struct BookUpdate {
     let values = BookProperties.values(value)
     let here = own?.readings ?? []
     if here.isEmpty {
-      if last(key) == nil { try editor.set(key, to: value) }
-      if last(key) == nil || last(key) == values { return settle(key, values) }
+      if isMissing(key) { try editor.set(key, to: value) }
+      if isMissing(key) || last(key) == values { return settle(key, values) }
     }
     let before = record.everything(in: key, for: known)
     let new = zip(book.readings, values).filter { reading, text in
@@ -287,14 +311,16 @@ struct BookUpdate {
     let finished = here.count { $0.finished != nil }
     let total = max(book.timesRead ?? 0, book.readings.count)
     // The same number: a date was corrected. More: the book was read again.
-    if finished + new.count > total {
-      let untouched = here.count == 1 && last(key) == BookProperties.values(of: here)
+    if isOldFile || finished + new.count > total {
+      let untouched = !isOldFile && here.count == 1 && last(key) == BookProperties.values(of: here)
       let dates = here.compactMap(\.finished).joined(separator: ", ")
       guard untouched || takes(key, values, here: dates, there: BookProperties.text(value)) else {
         return
       }
       if untouched { settle(key, values) }
-      if here.count == 1 { return try editor.set(spelled(key), to: value) }
+      if here.count == 1, finished + new.count > total {
+        return try editor.set(spelled(key), to: value)
+      }
     } else {
       settle(key, values)
     }
@@ -328,6 +354,11 @@ struct BookUpdate {
     let now = Note(parsing: editor.source).book?.readings.count { $0.finished != nil } ?? 0
     let here = note.frontMatter?[key]?.string.flatMap { Int($0) } ?? 0
     if isUnchanged || there <= max(now, here) { return }
+    if isOldFile,
+      !takes(key, [String(there)], here: here == 0 ? "" : String(here), there: String(there))
+    {
+      return
+    }
     try editor.set(spelled(key), to: .integer(there))
   }
 
@@ -343,9 +374,9 @@ struct BookUpdate {
     guard let place else {
       let body = ImportText.key(note.plainText(in: ByteRange(note.bodyStart, note.source.count)))
       if body.contains(section.key) || last == values { return settle(key, values) }
-      if last == nil || takes(section.title, values, here: "", there: section.block) {
+      if isMissing(key) || takes(section.title, values, here: "", there: section.block) {
         try text.append(section.block)
-        if last == nil { settle(key, values) }
+        if isMissing(key) { settle(key, values) }
       }
       return
     }

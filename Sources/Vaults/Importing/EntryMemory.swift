@@ -79,13 +79,15 @@ struct EntryMemory {
       .map { JournalText.trimmed(note.source[$0.range.indices]) }
   }
 
-  private static func minute(_ entry: NewJournalEntry) -> String { minute(entry.time) }
+  /// The minute of an entry, `08:15`.
+  static func minute(_ entry: NewJournalEntry) -> String { minute(entry.time) }
 
   private static func minute(_ time: ClockTime) -> String {
     ClockTime(secondOfDay: time.secondOfDay / 60 * 60).description
   }
 
-  private static func digest(_ entry: NewJournalEntry) throws -> String {
+  /// The digest of an entry's mood, title and text.
+  static func digest(_ entry: NewJournalEntry) throws -> String {
     try ImportRecord.digest((entry.mood ?? "") + "\n" + entry.words)
   }
 }

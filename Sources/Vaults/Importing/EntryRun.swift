@@ -126,7 +126,7 @@ struct EntryRun {
     var moved: [Int] = []
     var new: [NewJournalEntry] = []
     var seen: Set<EntryIdentity> = []
-    var open: [(item: String, text: EntryText)] = []
+    var open: [(item: String, text: EntryText, known: KnownEntry, isOlder: Bool)] = []
     for (entry, moment) in entries {
       let item = entry.title.isEmpty ? "\(moment.date) \(moment.time)" : entry.title
       let text: EntryText
@@ -135,6 +135,11 @@ struct EntryRun {
       } catch {
         plan.refusals.append(.init(item: item, path: path, reason: error))
         continue
+      }
+      let known = KnownEntry(entry.id, in: try records.of(source))
+      let isOlder = known.isNewer(than: entry.modified)
+      if !isOlder, let line = try known.line(for: text.read, on: date, modified: entry.modified) {
+        plan.remembered.append(.init(path: path, source: source, line: line))
       }
       try memory.see(text.read)
       // The same entry may be in two files.
@@ -145,31 +150,66 @@ struct EntryRun {
         let isSame = same.key == text.key && [same.entry.mood, nil].contains(text.read.mood)
         if isSame || memory.isFirst(text.read) {
           plan.known += 1
-          try memory.settle(text.read)
+          if !isOlder { try memory.settle(text.read) }
+        } else if isOlder {
+          if takesOlder(text, over: same, in: path) {
+            changed[same.index] = text.entry
+            try memory.settle(text.read, replacing: same.entry)
+          }
         } else {
           changed[same.index] = try change(of: same, to: text, &memory, in: path)
         }
       } else {
-        open.append((item, text))
+        open.append((item, text, known, isOlder))
       }
     }
     var left: [(item: String, text: EntryText)] = []
-    for (item, text) in open {
-      if let old = try standing.takeLeft(text, where: { try memory.hasLeft($0.entry) }) {
+    func move(_ old: StandingEntries.Standing, to text: EntryText) throws {
+      moved.append(old.index)
+      new.append(text.entry)
+      try memory.forget(old.entry)
+      try memory.settle(text.read)
+    }
+    for (item, text, known, isOlder) in open {
+      if isOlder {
+        let here =
+          try standing.takeFirst { try known.isAsItCame($0.entry, on: date) }
+          ?? standing.takeFirst { known.isAtPlace($0.entry, on: date) }
+        guard takesOlder(text, over: here, in: path) else { continue }
+        guard let here else {
+          new.append(text.entry)
+          try memory.settle(text.read)
+          continue
+        }
+        try move(here, to: text)
+      } else if let old = try standing.takeLeft(text, where: { try memory.hasLeft($0.entry) }) {
         // A time that an import before had is that of an older file.
         if try memory.everCame(text.read) {
           plan.known += 1
         } else {
-          moved.append(old.index)
-          new.append(text.entry)
-          try memory.forget(old.entry)
-          try memory.settle(text.read)
+          try move(old, to: text)
         }
       } else if standing.takeMoved(text) {
         plan.known += 1
         try memory.settle(text.read)
+      } else if let old = try standing.takeFirst(where: {
+        try known.isAsItCame($0.entry, on: date) && memory.hasLeft($0.entry)
+      }) {
+        try move(old, to: text)
       } else if let edited = standing.takeEdited(text) {
         changed[edited.index] = try change(of: edited, to: text, &memory, in: path)
+      } else {
+        left.append((item, text))
+      }
+    }
+    // One of several of a minute changed in the file.
+    let ofMinute = left
+    left = []
+    for (item, text) in ofMinute {
+      let isNew = try !memory.everCame(text.read)
+      if isNew, let old = try standing.takeOnly(like: text, where: { try memory.hasLeft($0.entry) })
+      {
+        changed[old.index] = try change(of: old, to: text, &memory, in: path)
       } else {
         left.append((item, text))
       }
@@ -253,13 +293,34 @@ struct EntryRun {
     return nil
   }
 
+  /// True if an entry of an older file takes the place of the one here, as the person decides; otherwise it is told.
+  ///
+  /// - Parameter standing: the entry as the note has it; nil where the day no longer has it.
+  private mutating func takesOlder(
+    _ text: EntryText, over standing: StandingEntries.Standing?, in path: NotePath
+  ) -> Bool {
+    let told =
+      standing.map { difference(of: $0, from: text, in: path) }
+      ?? ImportPlan.Difference(
+        path: path, key: "entry of \(text.entry.time)", here: "", there: text.entry.body)
+    switch decide(told) {
+    case .take: return true
+    case .keep: break
+    case .open: plan.differences.append(told)
+    }
+    plan.known += 1
+    return false
+  }
+
   private func difference(
     of standing: StandingEntries.Standing, from text: EntryText, in path: NotePath
   ) -> ImportPlan.Difference {
     let hasOtherMood = text.entry.mood.map { $0 != standing.entry.mood } ?? false
+    let hasOtherTime =
+      StandingEntries.minute(text.entry.time) != StandingEntries.minute(standing.entry.time)
     func words(_ entry: NewJournalEntry) -> String {
       [
-        hasOtherMood ? entry.mood ?? "" : "",
+        hasOtherTime ? entry.time.description : "", hasOtherMood ? entry.mood ?? "" : "",
         standing.key.title == text.key.title ? "" : entry.title, entry.body,
       ].filter { !$0.isEmpty }.joined(separator: "\n")
     }

@@ -202,6 +202,21 @@ struct StandingEntries {
     }.map { take($0) }
   }
 
+  /// Takes the first entry that satisfies a condition.
+  mutating func takeFirst(where isIt: (Standing) throws -> Bool) rethrows -> Standing? {
+    try entries.indices.first { try !entries[$0].isTaken && isIt(entries[$0]) }.map { take($0) }
+  }
+
+  /// Takes the one entry of the same minute that shares half of its words and satisfies a condition; nil if there are several.
+  mutating func takeOnly(
+    like text: EntryText, where isIt: (Standing) throws -> Bool
+  ) rethrows -> Standing? {
+    let found = try (byMinute[Self.minute(text.entry.time)] ?? []).filter {
+      try !entries[$0].isTaken && entries[$0].key.sharesWords(with: text.key) && isIt(entries[$0])
+    }
+    return found.count == 1 ? take(found[0]) : nil
+  }
+
   private mutating func take(_ place: Int) -> Standing {
     entries[place].isTaken = true
     return entries[place]

@@ -20,7 +20,8 @@ import Notes
 /// the digests of those that came since the line before, and `left out`, with those that the note has lost
 /// and that were told; the id is the book's name there. A book whose note is gone, and of which that was told, has
 /// `removed`, with the value `true`. Of a journal the id is the day, and a key is a
-/// minute, `08:15`, with the digests of its entries (``EntryMemory``). A line has only the keys whose values are new. A line
+/// minute, `08:15`, with the digests of its entries (``EntryMemory``). An entry of which the journal says when it was
+/// changed has a line of its own, whose id is the journal's, with `modified` and `at`, its day, minute and digest. A line has only the keys whose values are new. A line
 /// that cannot be read is ignored: if the catalogue and the note differ, the person is asked.
 struct ImportRecord {
   private var last: [String: [String: [String]]] = [:]
@@ -72,6 +73,29 @@ struct ImportRecord {
   /// Every value that any import had in a list.
   func everything(in key: String, for id: String) -> Set<String> {
     Set((all[id]?[key] ?? []).joined())
+  }
+
+  /// The books or entries of which the record has a date after another one.
+  func dated(after date: String) -> [String] {
+    last.compactMap { id, values in Self.dates(of: values).contains { $0 > date } ? id : nil }
+  }
+
+  /// The newest of the dates that a catalogue gave of its books, of those added, begun or finished, or of the last
+  /// changes that a journal gave of its entries; nil if there were none.
+  var newestDate: String? {
+    last.values.flatMap { Self.dates(of: $0) }.max()
+  }
+
+  private static func dates(of values: [String: [String]]) -> [String] {
+    (values["created"] ?? []) + (values["readings"] ?? []).flatMap { Self.dates(ofReading: $0) }
+      + (values["modified"] ?? [])
+  }
+
+  /// The dates of a reading: `started 2026-10-01, finished 2026-10-20`.
+  private static func dates(ofReading reading: String) -> [String] {
+    reading.split(separator: ",").compactMap { part in
+      part.split(separator: " ").last.flatMap { PartialDate(String($0))?.description }
+    }
   }
 
   static let root = ".zib/imports"

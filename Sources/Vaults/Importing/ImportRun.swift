@@ -10,10 +10,15 @@ struct ImportRun {
   private var places: [NotePath: Int] = [:]
   private var records: ImportRecords
   private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
+  /// True if the file is older than what was imported before.
+  private let isOlder: Bool
   private(set) var plan = ImportPlan()
 
-  init(_ vault: Vault, inventory: BookInventory, _ options: ImportOptions) throws {
+  init(
+    _ vault: Vault, inventory: BookInventory, _ options: ImportOptions, isOlder: Bool = false
+  ) throws {
     self.vault = vault
+    self.isOlder = isOlder
     records = ImportRecords(in: vault)
     decide = options.decide
     self.inventory = inventory
@@ -103,7 +108,8 @@ struct ImportRun {
   private mutating func complete(_ path: NotePath, with book: ImportedBook) throws {
     let old = try contents(of: path)
     var update = try BookUpdate(
-      book, in: note(old.bytes, at: path), at: path, records.of(book.source), deciding: decide)
+      book, in: note(old.bytes, at: path), at: path, records.of(book.source), isOlder: isOlder,
+      deciding: decide)
     let bytes = try update.run()
     plan.differences += update.differences
     plan.remarks += update.remarks

@@ -113,6 +113,11 @@ enum Import {
       let read = try ImportedFiles(files, as: named, session)
       var decisions = ImportDecisions(takesAll: arguments[update])
       let folder = arguments[into]
+      if let older = try session.vault().olderFile(read.imported) {
+        session.messages.warning(
+          "the file is older than the last one: its newest date is \(older.newest), and that of the last one is \(older.last); what it would take back stays"
+            + (arguments[update] ? ", unless `--update` takes it" : ""))
+      }
       if !arguments[dryRun], decisions.mayAsk(about: read, session) {
         let planned = try plan(read, into: folder, decisions, session)
         try decisions.ask(about: planned.differences, session)

@@ -52,6 +52,24 @@ import Vaults
     #expect(try Self.run(bare, in: world).remarks.isEmpty)
   }
 
+  @Test func `what was taken out of the catalogue is told once, and the note keeps it`() throws {
+    let world = try IndexedVault()
+    try Self.run(Self.read, in: world)
+    let text = world.folder.read(Self.file)
+    let bare = Self.read.replacing(",4,474", with: ",0,474").replacing("Fine.", with: "")
+    let plan = try Self.run(bare, in: world)
+    #expect(plan.changes.isEmpty && plan.differences.isEmpty)
+    #expect(
+      plan.remarks.map(\.subject)
+        == ["a rating", "a review"].map {
+          $0 + " that the file no longer has (the note keeps it)"
+        })
+    #expect(world.folder.read(Self.file) == text)
+    #expect(try Self.run(bare, in: world).isEmpty)
+    // A row that is cut off has no place for them.
+    #expect(try Self.run("1,Emma,Jane Austen,4", in: world).remarks.isEmpty)
+  }
+
   @Test func `a book whose note was removed stays away, which is told once, until it is asked for`()
     throws
   {
