@@ -124,7 +124,7 @@ extension Vault {
         ? [WriteError?](repeating: nil, count: edits.count)
         : FileReplacement(in: folder).write(edits, endsAtFailure: true, progress: progress)
       let end = errors.firstIndex { $0 != nil } ?? edits.endIndex
-      result.changes += edits[..<end].map {
+      result.changes += edits[..<end].filter { !RecordedDeed.isOfImportRecord($0.path) }.map {
         FileChange(
           TreePath(bytes: $0.path.bytes),
           $0.old == nil ? .added : $0.new == nil ? .deleted : .edited)

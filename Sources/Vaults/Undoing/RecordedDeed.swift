@@ -87,13 +87,21 @@ package struct RecordedDeed: Sendable {
     let parts = rest.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, let path = NotePath(bytes: Array(parts[0])),
       // A record that came with a folder could name a file of git.
-      !path.components.contains(where: { $0.first == 0x2E })
+      !path.components.contains(where: { $0.first == 0x2E }) || isOfImportRecord(path)
     else { return nil }
     rest = parts[3]
     guard let before = version(parts[1], &rest), let after = version(parts[2], &rest) else {
       return nil
     }
     return Change(path: path, before: before, after: after)
+  }
+
+  /// True for a file of an import's record, which is taken back with its notes: otherwise they would be missing at the
+  /// next import as if a person had removed them.
+  static func isOfImportRecord(_ path: NotePath) -> Bool {
+    let root = Array(ImportRecord.root.utf8) + [UInt8(ascii: "/")]
+    return path.bytes.starts(with: root)
+      && !path.components.dropFirst().contains { $0.first == 0x2E }
   }
 
   private static func version(
