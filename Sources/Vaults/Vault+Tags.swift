@@ -45,7 +45,28 @@ extension Vault {
       }
       return text
     }
+    try checkHashtags(plan)
     return try followingHeadings(plan)
+  }
+
+  /// Refuses hashtags that are links as well, where these would lead elsewhere or nowhere.
+  private func checkHashtags(_ plan: EditPlan) throws {
+    var known: (links: VaultLinks, resolver: LinkResolver)?
+    for edit in plan.edits {
+      let name = String(decoding: edit.path.stem, as: UTF8.self)
+      let note = Note(parsing: edit.old.bytes, named: name, options: noteOptions)
+      let new = Note(parsing: edit.new, named: name, options: noteOptions)
+      guard
+        zip(note.links, new.links).contains(where: { note.target(of: $0) != new.target(of: $1) })
+      else { continue }
+      if known == nil {
+        let links = try VaultLinks(index())
+        known = (links, links.resolver())
+      }
+      if let known {
+        try known.links.checkHashtags(of: note, as: new, at: edit.path, known.resolver)
+      }
+    }
   }
 
   /// The plan with links to headings that get other texts by it.

@@ -178,7 +178,7 @@ struct RenamePlanner {
         throw WellFormedUTF8.holds(note.source)
           ? MoveRefusal.hashtag(path) : MoveRefusal.notUTF8(path)
       }
-      try checkLinks(of: note, as: result, at: path, resolver)
+      try links.checkHashtags(of: note, as: result, at: path, resolver)
     }
     try drafts.settle()
     return RenamePlan(
@@ -188,10 +188,10 @@ struct RenamePlanner {
   }
 }
 
-extension RenamePlanner {
-  /// Refuses new hashtags that are links as well, as Logseq's `#[[two words]]` is, where these would not mean what they
-  /// mean.
-  private func checkLinks(
+extension VaultLinks {
+  /// Refuses new hashtags of a note that are links as well, as Logseq's `#[[two words]]` is, where these would not mean
+  /// what they mean.
+  func checkHashtags(
     of note: Note, as new: Note, at path: NotePath, _ resolver: LinkResolver
   ) throws {
     for (link, next) in zip(note.links, new.links) {
@@ -199,7 +199,7 @@ extension RenamePlanner {
         case .file(let file, _) = resolver.resolve(link, in: note, at: path.text)
       else { continue }
       if case .file(file, _) = resolver.resolve(next, in: new, at: path.text) { continue }
-      throw MoveRefusal.linkInHashtag(path, note.target(of: link), links.paths[file])
+      throw MoveRefusal.linkInHashtag(path, note.target(of: link), paths[file])
     }
   }
 }

@@ -51,6 +51,7 @@ import Testing
     book.added = PartialDate("2020-10-24")
     book.tags = ["fiction"]
     book.review = "One."
+    book.empty = ["private notes"]
     var table = CSVWriter(columns: GoodreadsWriter.columns)
     table.row(GoodreadsWriter.row(book, sortedAuthor: "Le Guin, Ursula K."))
     let bytes = table.take()
