@@ -37,8 +37,11 @@ package func systemSignal(_ number: Int32, _ handler: SignalHandler?) -> SignalH
   signal(number, handler)
 }
 
-/// `exit(3)`.
-package func systemExit(_ code: Int32) -> Never { exit(code) }
+/// `_exit(2)`: what libraries have registered for the end of the process does not run.
+///
+/// OpenSSL takes its locks down there, and a thread that still reads the history would use one of them. Nothing waits in
+/// a buffer of stdio, because all output goes by descriptors.
+package func systemExit(_ code: Int32) -> Never { _exit(code) }
 
 /// Calls with the bytes, ended by a zero; they live as long as the call.
 @inlinable
