@@ -45,12 +45,19 @@ extension CommandSession {
   /// Warns of files whose links would have to follow and stay as they are.
   func tell(left files: [MovePlan.Left]) {
     for file in files {
+      if file.reason == .silent {
+        messages.warning(
+          "\(shown(file.path)) has the old name in a comment, or in a Markdown link of the front matter, which no move follows"
+        )
+        continue
+      }
       let reason =
         switch file.reason {
         case .otherRepository: "it is in a git repository of its own"
         case .template: "it is a template in a hidden folder"
         case .heldBack: "only this folder has it, or an edit of it"
         case .ignored: "git ignores it"
+        case .silent: "they are in a comment or in the front matter"
         case .base: "it is a base of Obsidian, which zib does not write"
         case .unreadable: "it cannot be read"
         case .settings: "it has settings of Obsidian, in which the new name can be chosen"

@@ -217,6 +217,11 @@ struct NoteIndexing: Sendable {
     for (key, count) in counts where count > 1 {
       add(LinkCountKey.make(count, key), to: writer, .linkCount)
     }
+    var silent: Set<[UInt8]> = []
+    for link in note.silentLinks(settings.options) where !link.target.isEmpty {
+      let key = LinkKey.make(note.target(of: link), isWiki: link.kind == .wiki)
+      if silent.insert(key).inserted { add(key, to: writer, .silentLink) }
+    }
     if note.links.contains(where: { !$0.isExternal && $0.anchor.map { !$0.isEmpty } ?? false }) {
       add(Self.anchored, to: writer, .flag)
     }

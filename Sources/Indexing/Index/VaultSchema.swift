@@ -5,7 +5,7 @@ import Search
 enum VaultSchema {
   /// The version of the indexed form. A change makes zib rebuild every index, so it is needed
   /// whenever notes are indexed differently.
-  static let revision: UInt32 = 13
+  static let revision: UInt32 = 14
 
   /// Text fields, by their numbers in the index.
   enum Field: Int, CaseIterable {
@@ -59,6 +59,8 @@ enum VaultSchema {
     case linkCount
     /// A fact of a task: its key and value, as of a property; see ``TaskFact``.
     case task
+    /// A link in a comment, or of Markdown in the front matter: a ``LinkKey``.
+    case silentLink
   }
 
   /// The schema, under settings that change how notes are indexed.

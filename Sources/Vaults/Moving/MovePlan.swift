@@ -120,6 +120,8 @@ package struct MovePlan: Sendable {
       case base
       /// It is a file of Obsidian's settings.
       case settings
+      /// It names what moves in a comment, or in a Markdown link of its front matter.
+      case silent
       /// It cannot be read, so that nobody knows whether it names what moves.
       case unreadable
     }

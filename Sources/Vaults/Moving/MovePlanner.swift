@@ -96,6 +96,7 @@ struct MovePlanner {
       // The note that a template becomes may be in any folder.
       left(path, .template) { hasStaleLink($0, from: "", rewriter) }
     }
+    stays += try silentLinks(rewriter)
     stays += ignored.compactMap { path in
       left(path, .ignored) { hasStaleLink($0, from: path.text, rewriter) }
     }
@@ -210,6 +211,25 @@ struct MovePlanner {
       else { return false }
       return file(rewriter.after) != old
     }
+  }
+
+  /// The notes with links in comments, or of Markdown in the front matter, to what moves.
+  private func silentLinks(_ rewriter: LinkRewriter) throws -> [MovePlan.Left] {
+    var notes: Set<NotePath> = []
+    try index.forEachSilentLink { target, isWiki, note in
+      guard
+        case .file(let old, _) = rewriter.before.resolve(
+          target, from: note.text, byAlias: isWiki),
+        !rewriter.before.paths[old].utf8.elementsEqual(rewriter.after.paths[old].utf8)
+      else { return }
+      if case .file(old, _) = rewriter.after.resolve(
+        target, from: request.place(note).text, byAlias: isWiki)
+      {
+        return
+      }
+      notes.insert(note)
+    }
+    return notes.map { MovePlan.Left(path: request.place($0), reason: .silent) }
   }
 
   /// True if the note's title is written in it and is the old name of its file.

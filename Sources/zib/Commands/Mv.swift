@@ -78,11 +78,12 @@ enum Mv {
       A canvas of Obsidian shows what moved where it is now. Links that cannot follow are told: those in \
       a git repository below the vault, in templates of a hidden folder, in notes that git ignores, in \
       canvases of which only this folder has an edit, and names in `.base` files of Obsidian and in its \
-      settings of templates, daily notes and folders.
+      settings of templates, daily notes and folders. Told too are notes that name what moves in a comment, or in a \
+      Markdown link of the front matter: no program follows these.
 
       Left as they are: relative links to files that zib does not list (ignored or hidden ones, folders, files
       outside the vault), links in hidden notes, in the texts of canvases, \
-      in definitions that no link uses, paths in HTML and in code, and links in comments.
+      in definitions that no link uses, and paths in HTML and in code.
       """,
     arguments: [old, new, text, dryRun, json],
     sections: [
