@@ -10,26 +10,62 @@ struct LinkSpelling {
   }
 
   private let form: Form
+  /// The bytes of the parts of the anchor as they are written, by the headings that they name.
+  private var parts: [String: [UInt8]] = [:]
 
   /// - Parameters:
   ///   - range: the place of the target.
   ///   - anchor: the place of the anchor, if that is written and not the target.
   init(_ link: Link, in note: Note, at range: ByteRange, anchor: ByteRange? = nil) {
+    let start = Int(range.start)
     if link.kind == .wiki {
       form = .wiki(quoting: link.quoting)
-      return
+    } else {
+      form = .destination(
+        inAngles: start > 0 && note.source[start - 1] == UInt8(ascii: "<"),
+        encoded: Self.encoded(note.source[(anchor ?? range).indices]))
     }
-    let start = Int(range.start)
-    form = .destination(
-      inAngles: start > 0 && note.source[start - 1] == UInt8(ascii: "<"),
-      encoded: Self.encoded(note.source[(anchor ?? range).indices]))
+    guard let anchor else { return }
+    for part in Self.parts(of: note.source[anchor.indices], isWiki: link.kind == .wiki) {
+      let name =
+        link.kind == .wiki
+        ? Spelling.unquoted(String(decoding: part, as: UTF8.self), link.quoting)
+        : Spelling.destination(part)
+      parts[name] = Array(part)
+      // The beginning of a range of Dendron's, `One:#Two`.
+      if link.kind == .wiki, name.hasSuffix(":") {
+        parts[String(name.dropLast())] = Array(part.dropLast())
+      }
+    }
+  }
+
+  /// The parts of an anchor as it is written, without those that would not be whole alone.
+  private static func parts(of anchor: ArraySlice<UInt8>, isWiki: Bool) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var start = anchor.startIndex
+    for index in anchor.startIndex...anchor.endIndex {
+      if index < anchor.endIndex {
+        guard anchor[index] == UInt8(ascii: "#") else { continue }
+        // `&#` begins a character.
+        if !isWiki, index > start, anchor[index - 1] == UInt8(ascii: "&") { continue }
+      }
+      // With more brackets of one kind it could end the link.
+      let part = anchor[start..<index]
+      if isBalanced(Array(part)) { parts.append(part) }
+      start = index + 1
+    }
+    return parts
   }
 
   /// The bytes of a target, or of a part of an anchor, as the link writes them; nil if it cannot.
+  ///
+  /// A part that the anchor has already keeps its bytes.
   func written(_ target: String) -> [UInt8]? {
+    if let part = parts[target] { return part }
     switch form {
-    case .wiki(let quoting): wiki(target, quoting)
-    case .destination(let inAngles, let encoded): Self.destination(target, inAngles, encoded)
+    case .wiki(let quoting): return wiki(target, quoting)
+    case .destination(let inAngles, let encoded):
+      return Self.destination(target, inAngles, encoded)
     }
   }
 

@@ -70,6 +70,28 @@ import Testing
   }
 
   @Test(arguments: [
+    ("[x](Note.md#One:#Two) [[Note#One:#Two]]", "[x](Note.md#One:#Zwei) [[Note#One:#Zwei]]"),
+    (
+      "[x](Note.md#One%3a#Two) [x](Note.md#%4fne#Two)",
+      "[x](Note.md#One%3a#Zwei) [x](Note.md#%4fne#Zwei)"
+    ),
+    (
+      "[x](<Note.md#One:#Two>) [x](Note.md#One\\:#Two)",
+      "[x](<Note.md#One:#Zwei>) [x](Note.md#One\\:#Zwei)"
+    ),
+    ("[x](Note.md#One&#58;#Two)", "[x](Note.md#One&#58;#Zwei)"),
+    ("---\nup: \"[[Note#\\x4fne:#Two]]\"\n---\n", "---\nup: \"[[Note#\\x4fne:#Zwei]]\"\n---\n"),
+    ("[x][r]\n\n[r]: Note.md#One:#Two\n", "[x][r]\n\n[r]: Note.md#One:#Zwei\n"),
+    ("[x](Note.md#Three%20(a#Two%20b%29)", "[x](Note.md#Three%20(a#Two%20b%29)"),
+  ])
+  func `the parts of a path that have no other name keep their bytes`(
+    text: String, expected: String
+  ) throws {
+    let target = "# One:\n\n## Two\n\n# Three (a\n\n## Two b)\n"
+    #expect(try rewritten(text, renaming: "Two", to: "Zwei", in: target) == expected)
+  }
+
+  @Test(arguments: [
     (
       "[[Note#^a1]] ![[Note#^a1|t]] [x](Note.md#^a1) [[Note#^b]]",
       "[[Note#^new-id]] ![[Note#^new-id|t]] [x](Note.md#^new-id) [[Note#^b]]"
