@@ -79,4 +79,17 @@ extension LinkResolver {
     let isShort = rule == .shortest || rule == .folder && !target.contains("/")
     return !isShort || candidates(for: target).count == 1
   }
+
+  /// True if zk too takes a target for a note, where its rule is the vault's: it looks for the beginning of a path, and
+  /// knows the name of a file in another folder only as a part of its path, which other notes may have.
+  ///
+  /// - Complexity: linear in the paths, but for a whole path and one from the folder of the linking note.
+  func isFound(_ file: Int, byPart target: String, from path: String, isWiki: Bool) -> Bool {
+    let isStep = target.hasPrefix(".") || target.hasPrefix("/")
+    if !dialect.takesParts || isStep || !LinkPath.hasNoteExtension(paths[file]) { return true }
+    let part = LinkPath.withoutNoteExtension(target)
+    return part == LinkPath.withoutNoteExtension(paths[file])
+      || LinkPath.isRelative(target, from: path, to: paths[file])
+      || files(withPart: part, anywhere: isWiki, limit: 1).first == file
+  }
 }

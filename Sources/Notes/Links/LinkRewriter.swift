@@ -138,6 +138,9 @@ package struct LinkRewriter: Sendable {
       return need
     }
     if next == .alias || next == .part { return rule == next ? nil : need }
+    if rule == .part, !after.isFound(goal, byPart: target, from: there, isWiki: isWiki) {
+      return need
+    }
     if next == .page {
       return before.page(of: found) == target && after.page(of: goal) != target ? need : nil
     }

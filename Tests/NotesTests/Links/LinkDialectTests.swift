@@ -166,10 +166,10 @@ import Testing
 
   private func moved(
     _ text: String, _ dialect: LinkDialect, _ from: String, _ to: String,
-    alias: String? = nil
+    alias: String? = nil, beside other: String = "y.md"
   ) throws -> String {
-    var before = LinkResolver(paths: ["x.md", from], dialect)
-    var after = LinkResolver(paths: ["x.md", to], dialect)
+    var before = LinkResolver(paths: ["x.md", from, other], dialect)
+    var after = LinkResolver(paths: ["x.md", to, other], dialect)
     if let alias {
       before.add(alias: alias, for: 1)
       after.add(alias: alias, for: 1)
@@ -221,6 +221,21 @@ import Testing
         == "[[d4e5]] [b](d4e5) [[Beta]]")
     #expect(try moved("[[b2c3]]", Self.zk, "b2c3 Beta.md", "Gamma.md") == "[[Gamma]]")
     #expect(try moved("[[Beta]]", Self.zk, "b2c3 Beta.md", "b2c3 Gamma.md") == "[[b2c3 Gamma]]")
+  }
+
+  @Test(arguments: [
+    // A destination of Markdown is the beginning of a path for zk, from the root or the note's folder.
+    ("[[oth]] [x](oth)", "other.md", "d/zeta.md", "[[zeta]] [x](d/zeta)"),
+    ("[[oth]] [x](oth)", "other.md", "d/oth.md", "[[oth]] [x](d/oth)"),
+    ("[x](oth.md) [x](other)", "other.md", "d/zeta.md", "[x](oth.md) [x](d/zeta)"),
+    // The shortest path that has the part is what a wikilink means there.
+    ("[[oth]] [[other]]", "other.md", "d/word.md", "[[d/word]] [[d/word]]"),
+    ("[[oth]]", "other.md", "word.md", "[[word]]"),
+  ])
+  func `in zk a new name is one by which zk too finds the note`(
+    text: String, from: String, to: String, expected: String
+  ) throws {
+    #expect(try moved(text, Self.zk, from, to, beside: "sword.md") == expected)
   }
 
   @Test func `a link by a title that goes keeps its words on Dendron's side of the bar`() throws {
