@@ -39,10 +39,11 @@ extension CommandSession {
     tellMending(lost)
   }
 
-  /// Names the links that an undo left without their files, with the command that mends them.
+  /// Names the links that an undo left without their files, headings or blocks, with the command that mends them.
   func tellLostLinks(byUndo lost: [LostLink]) {
     for link in lost.prefix(5) {
-      let place = link.movedTo.map { ", and what it meant is \(shown($0)) again" } ?? ""
+      let anchor = link.anchor.map { "#" + SafeText.escaped($0) } ?? ""
+      let place = link.movedTo.map { ", and what it meant is \(shown($0))\(anchor) again" } ?? ""
       messages.warning(
         "\(shown(link.note)) has a link to \(SafeText.escaped(link.target)), which leads nowhere now\(place)"
       )

@@ -17,7 +17,9 @@ package struct LostLink: Equatable, Sendable {
   /// --fix` gives the link that.
   package let movedTo: NotePath?
   /// True if that is the note with which the link was written, and the heading has other words.
-  package var isReworded = false
+  package fileprivate(set) var isReworded = false
+  /// The name of the heading or block there; nil where the link leads to a file.
+  package fileprivate(set) var anchor: String?
 }
 
 extension VaultSearch {
@@ -38,15 +40,8 @@ extension VaultSearch {
     return (lost(found) + sections).sorted { ($0.note, $0.target) < ($1.note, $1.target) }
   }
 
-  /// The links that are without their files since some files are gone, by note.
-  ///
-  /// - Throws: `IndexError`
-  package func lostLinks(toGone gone: [NotePath]) throws -> [LostLink] {
-    lost(try links(toGone: gone)).sorted { ($0.note, $0.target) < ($1.note, $1.target) }
-  }
-
   /// Links to what is gone, each with the place to which it moved.
-  private func lost(_ found: [LinkToGone]) -> [LostLink] {
+  func lost(_ found: [LinkToGone]) -> [LostLink] {
     if found.isEmpty { return [] }
     let moves = (try? HandMoves(self, namedBy: found.map(\.target))) ?? HandMoves()
     let rounds = moves.rounds(over: files, vault.noteOptions.links)
@@ -62,33 +57,58 @@ extension VaultSearch {
 
   /// The links of one side to headings and blocks that notes have no more which the other side edited.
   private func lostSections(_ sides: [Side]) throws -> [LostLink] {
-    var found: [(note: NotePath, name: MovedSections.Name, target: String)] = []
+    var found: [LinkToSection] = []
     for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] where !side.edited.isEmpty {
-      let names = Set(side.edited.map { LinkResolver.lastName($0.text) })
-      for path in other.written.sorted().prefix(Self.mostNotes) {
-        guard let note = try? note(at: path) else { continue }
-        let isLinking = note.links.contains { link in
-          guard link.anchor != nil, !link.isExternal else { return false }
-          let target = note.target(of: link)
-          return target.isEmpty
-            ? side.edited.contains(path) : names.contains(LinkResolver.lastName(target))
-        }
-        if !isLinking { continue }
-        for finding in try check(noteAt: path) {
-          guard let name = finding.lostSection, side.edited.contains(name.note),
-            !found.contains(where: { $0.note == path && $0.name == name })
-          else { continue }
-          let stem = String(decoding: name.note.stem, as: UTF8.self)
-          found.append((path, name, "\(stem)#\(name.anchor)"))
-        }
+      for link in try brokenAnchors(in: other.written, leadingTo: side.edited)
+      where !found.contains(link) {
+        found.append(link)
       }
     }
-    let sections =
-      (try? MovedSections(self, naming: Set(found.map(\.name)))) ?? MovedSections()
+    return lost(found)
+  }
+
+  /// A link to a heading or block that its note does not have.
+  struct LinkToSection: Equatable {
+    let note: NotePath
+    let name: MovedSections.Name
+  }
+
+  /// The links of some notes to headings and blocks that certain others do not have, each once, by note.
+  func brokenAnchors(
+    in notes: Set<NotePath>, leadingTo others: Set<NotePath>
+  ) throws -> [LinkToSection] {
+    let names = Set(others.map { LinkResolver.lastName($0.text) })
+    var found: [LinkToSection] = []
+    for path in notes.sorted().prefix(Self.mostNotes) {
+      guard let note = try? note(at: path) else { continue }
+      let isLinking = note.links.contains { link in
+        guard link.anchor != nil, !link.isExternal else { return false }
+        let target = note.target(of: link)
+        return target.isEmpty
+          ? others.contains(path) : names.contains(LinkResolver.lastName(target))
+      }
+      if !isLinking { continue }
+      for finding in try check(noteAt: path) {
+        guard let name = finding.lostSection, others.contains(name.note) else { continue }
+        let link = LinkToSection(note: path, name: name)
+        if !found.contains(link) { found.append(link) }
+      }
+    }
+    return found
+  }
+
+  /// Links to headings and blocks that are gone, each with the place to which that moved.
+  func lost(_ found: [LinkToSection]) -> [LostLink] {
+    if found.isEmpty { return [] }
+    let sections = (try? MovedSections(self, naming: Set(found.map(\.name)))) ?? MovedSections()
     return found.map { link in
-      let place = sections.note(having: link.name.anchor, of: link.name.note)
-      return LostLink(
-        note: link.note, target: link.target, movedTo: place, isReworded: place == link.name.note)
+      let place = sections.places[link.name]
+      let stem = String(decoding: link.name.note.stem, as: UTF8.self)
+      var lost = LostLink(
+        note: link.note, target: "\(stem)#\(link.name.anchor)", movedTo: place?.note)
+      lost.isReworded = place?.note == link.name.note
+      lost.anchor = place.flatMap { $0.anchors[$0.part] }
+      return lost
     }.sorted { ($0.note, $0.target) < ($1.note, $1.target) }
   }
 

@@ -88,7 +88,9 @@ enum Undo {
         operation: report.operation, snapshot: report.snapshot.changes,
         changes: report.update.changes.ofPeople(in: scope), decisions: report.decisions,
         rest: rest.map { UndoneRest($0, in: scope) }, commit: report.update.commit,
-        unwritten: report.unwritten, lostLinks: try lostLinks(by: report, in: scope, session))
+        unwritten: report.unwritten,
+        lostLinks: report.update.changes.isEmpty
+          ? [] : try session.search { try $0.lostLinks(by: report, in: scope) })
       session.messages.note("took back \(words(for: undone, session))")
       if let forgotten {
         session.messages.warning(
@@ -138,21 +140,6 @@ enum Undo {
       if arguments[json] { try printJSON("nothing", nil, in: .root, session) }
       throw SyncRefusal.nothingToUndo
     }
-  }
-
-  /// The links that the undo left without their files.
-  private static func lostLinks(
-    by report: UndoReport, in scope: TreePath, _ session: CommandSession
-  ) throws -> [LostLink] {
-    let gone = report.update.changes.compactMap { change -> NotePath? in
-      switch change.kind {
-      case .deleted: NotePath(change.path, in: scope)
-      case .moved(let source): NotePath(source, in: scope)
-      case .added, .edited: nil
-      }
-    }
-    if gone.isEmpty { return [] }
-    return try session.search { search in try search.lostLinks(toGone: gone) }
   }
 
   /// Says that a later sync, which only sent, is not what is taken back.
