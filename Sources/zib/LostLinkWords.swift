@@ -85,10 +85,10 @@ extension CommandSession {
     if taken.count > 5 { messages.warning("and \(taken.count - 5) more links are so") }
     messages.note(
       "`zib edit \(typedPath(shownPathBytes(first.note)))` opens the note with the link")
-    if !first.isThere { return }
+    guard let former = first.former else { return }
     messages.note(
       "where that is not meant, the path in a link says which file it is: "
-        + "`[[\(SafeText.inLine(first.meant.textWithoutEnding))]]`")
+        + "`\(SafeText.inLine(former))`")
   }
 }
 

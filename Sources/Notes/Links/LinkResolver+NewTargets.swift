@@ -41,11 +41,20 @@ extension LinkResolver {
     if let target = wikiTarget(of: file, from: "", style, asPath: isPath) {
       return dialect.wikilink(target)
     }
-    let path = paths[file]
-    let name = Self.bareName(path).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return markdownLink(to: file, from: "", style)
+  }
+
+  /// A new link of Markdown to a file, with the file's name as its text.
+  ///
+  /// - Parameter path: that of the note which is to have the link.
+  package func markdownLink(
+    to file: Int, from path: String, _ style: LinkRewriter.Style
+  ) -> String {
+    let name = Self.bareName(paths[file]).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
     let destination =
-      self.destination(of: file, from: "", style)
-      ?? String(decoding: LinkSpelling.destination(path), as: UTF8.self)
+      self.destination(of: file, from: path, style)
+      ?? String(decoding: LinkSpelling.destination(paths[file]), as: UTF8.self)
     return "[\(MentionLinker.escaped(name))](\(destination))"
   }
 
@@ -72,6 +81,7 @@ extension LinkResolver {
   ) -> Bool {
     guard case .file(file, let rule) = resolve(target, from: path, byAlias: isWiki), rule != .alias
     else { return false }
+    if !isFound(file, byPart: target, from: path, isWiki: isWiki) { return false }
     if rule == .page { return page(of: file) == target }
     if rule == .part { return files(withPart: target, anywhere: isWiki && !isRelative).count == 1 }
     guard LinkPath.isEnd(target, of: paths[file]) else { return false }

@@ -29,6 +29,8 @@ package struct TakenLink: Hashable, Sendable {
   /// The file that it means now.
   package let means: NotePath
   package var reason = Reason.new
+  /// A link of the same kind that means the former file, where that is there.
+  package fileprivate(set) var former: String?
 }
 
 extension VaultSearch {
@@ -80,6 +82,12 @@ extension VaultSearch {
       link.reason =
         sides.contains { $0.0.new.contains(means) }
         ? .new : rule == .alias && side.names[means] != nil ? .called : .moved
+      if isThere {
+        link.former =
+          isWiki
+          ? after.link(to: then, vault.linkStyle, asPath: true)
+          : after.markdownLink(to: then, from: path.text, vault.linkStyle)
+      }
       found.insert(link)
     }
     return found.sorted { ($0.note, $0.target) < ($1.note, $1.target) }
