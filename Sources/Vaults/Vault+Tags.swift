@@ -30,7 +30,7 @@ extension Vault {
     of olds: [Hashtag], into new: Hashtag, in paths: [NotePath]
   ) throws -> EditPlan {
     let options = noteOptions
-    let editors = olds.compactMap { HashtagEditor(renaming: $0, to: new) }
+    let editors = olds.compactMap { HashtagEditor(renaming: $0, to: new, options: options) }
     guard editors.count == olds.count else { throw HashtagRenameError.notAHashtag(new.name) }
     let plan = EditPlan(for: paths, in: folder) { source, path in
       let name = String(decoding: path.stem, as: UTF8.self)
@@ -45,20 +45,24 @@ extension Vault {
       }
       return text
     }
-    try checkHashtags(plan)
+    try checkHashtags(plan, editors)
     return try followingHeadings(plan)
   }
 
-  /// Refuses hashtags that are links as well, where these would lead elsewhere or nowhere.
-  private func checkHashtags(_ plan: EditPlan) throws {
+  /// Refuses names that cannot be written where hashtags are, as one of two words in a list that is one string, and
+  /// hashtags that are links as well, where these would lead elsewhere or nowhere.
+  private func checkHashtags(_ plan: EditPlan, _ editors: [HashtagEditor]) throws {
     var known: (links: VaultLinks, resolver: LinkResolver)?
     for edit in plan.edits {
       let name = String(decoding: edit.path.stem, as: UTF8.self)
       let note = Note(parsing: edit.old.bytes, named: name, options: noteOptions)
       let new = Note(parsing: edit.new, named: name, options: noteOptions)
-      guard
-        zip(note.links, new.links).contains(where: { note.target(of: $0) != new.target(of: $1) })
-      else { continue }
+      let wanted = note.allHashtags.map { hashtag in
+        editors.reduce(hashtag) { $1.renamed($0) }
+      }
+      if Set(new.allHashtags) != Set(wanted) { throw MoveRefusal.hashtag(edit.path) }
+      let targets = [note, new].map { note in note.links.map { note.target(of: $0) } }
+      if targets[0] == targets[1] { continue }
       if known == nil {
         let links = try VaultLinks(index())
         known = (links, links.resolver())

@@ -165,11 +165,11 @@ extension CommandSession {
   /// - Throws: `UsageError`; `Failure` if no note has the hashtag.
   func hashtagRequest(_ old: String, _ new: String) throws -> RenameRequest? {
     guard old.hasPrefix("#") else { return nil }
-    let (from, to) = (Hashtag(old), Hashtag(new))
+    let (from, to) = (Hashtag(typed: old), Hashtag(typed: new))
     guard !from.name.isEmpty else {
       throw UsageError(message: "`\(old)` is no hashtag and no path")
     }
-    try Tag.check(to)
+    try Tag.check(to, vault().noteOptions)
     let (paths, all) = try search { search in
       (try search.notes(tagged: from), try search.hashtags(of: search.query("")))
     }

@@ -38,6 +38,40 @@ import Testing
     #expect(editor.edits(for: note).applied(to: note.source).string == "#a #c #c/d #a/bc")
   }
 
+  @Test(arguments: [
+    ("#old and #Old/child, #[[old]]", "#[[two words]] and #[[two words/child]], #[[two words]]"),
+    ("(#old) **#old**", "(#[[two words]]) **#[[two words]]**"),
+    (
+      "---\ntags: [old, x]\n---\n## A #old\n",
+      "---\ntags: [two words, x]\n---\n## A #[[two words]]\n"
+    ),
+  ])
+  func `a name of several words gets the form that such a hashtag has in Logseq`(
+    before: String, after: String
+  ) throws {
+    var options = NoteOptions()
+    options.bracketedHashtags = true
+    let (old, new) = (Hashtag("old"), Hashtag(typed: "#[[two words]]"))
+    let editor = try #require(HashtagEditor(renaming: old, to: new, options: options))
+    let note = Note(parsing: Array(before.utf8), options: options)
+    let text = editor.edits(for: note).applied(to: note.source)
+    #expect(text.string == after)
+    let names = Note(parsing: text, options: options).hashtagNames
+    #expect(names == note.hashtagNames.map { editor.renamed(Hashtag($0)).name })
+    for name in ["a#b", "a]]b", " two", "two ", ""] {
+      #expect(HashtagEditor(renaming: old, to: Hashtag(name), options: options) == nil)
+    }
+  }
+
+  @Test func `a name of several words gets Bear's mark where hashtags have that`() throws {
+    var options = NoteOptions()
+    options.closedHashtags = true
+    let editor = try #require(
+      HashtagEditor(renaming: Hashtag("old"), to: Hashtag("two words"), options: options))
+    let note = Note(parsing: Array("#old, #old words#".utf8), options: options)
+    #expect(editor.edits(for: note).applied(to: note.source).string == "#two words#, #old words#")
+  }
+
   @Test func `a change of case is a change`() throws {
     let editor = try #require(HashtagEditor(renaming: Hashtag("old"), to: Hashtag("Old")))
     let note = Note("#old #Old")

@@ -9,13 +9,17 @@ package struct HashtagEditor: Sendable {
   package let old: Hashtag
   /// The hashtag that comes.
   package let new: Hashtag
+  private let options: NoteOptions
   private let levels: Int
 
   /// A renaming; nil if `new` cannot be written as a hashtag.
-  package init?(renaming old: Hashtag, to new: Hashtag) {
-    guard Hashtag.isWritable(new.name), !old.name.isEmpty else { return nil }
+  ///
+  /// - Parameter options: as the notes are read.
+  package init?(renaming old: Hashtag, to new: Hashtag, options: NoteOptions = NoteOptions()) {
+    guard Hashtag.written(new.name, options) != nil, !old.name.isEmpty else { return nil }
     self.old = old
     self.new = new
+    self.options = options
     levels = old.name.split(separator: "/").count
   }
 
@@ -24,7 +28,9 @@ package struct HashtagEditor: Sendable {
     var edits: [ByteEdit] = []
     for occurrence in note.hashtags where !occurrence.isInFrontMatter {
       guard let prefix = prefix(of: occurrence, in: note) else { continue }
-      edits.append(ByteEdit(prefix, new.name))
+      edits.append(
+        marked(occurrence, prefix, in: note).map { ByteEdit(occurrence.range, $0) }
+          ?? ByteEdit(prefix, new.name))
     }
     edits.removeAll { note.source[$0.range.indices].elementsEqual($0.replacement) }
     return frontMatterEdits(for: note) + edits
@@ -35,6 +41,18 @@ package struct HashtagEditor: Sendable {
     guard hashtag.isWithin(old) else { return hashtag }
     let parts = hashtag.name.split(separator: "/", omittingEmptySubsequences: false)
     return Hashtag(([new.name] + parts.dropFirst(levels).map(String.init)).joined(separator: "/"))
+  }
+
+  /// An occurrence without marks around its name, with those that the new one takes; nil if it takes none.
+  private func marked(
+    _ occurrence: HashtagOccurrence, _ prefix: ByteRange, in note: Note
+  ) -> String? {
+    guard occurrence.range.start + 1 == occurrence.name.start,
+      occurrence.range.end == occurrence.name.end
+    else { return nil }
+    let name = new.name + note.text(ByteRange(start: prefix.end, end: occurrence.name.end))
+    guard let written = Hashtag.written(name, options), written != "#\(name)" else { return nil }
+    return written
   }
 
   /// The part of an occurrence's name that is renamed, if any is.

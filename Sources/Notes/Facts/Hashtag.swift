@@ -20,11 +20,31 @@ package struct Hashtag: Sendable {
     folded == ancestor.folded || folded.hasPrefix(ancestor.folded + "/")
   }
 
+  /// A hashtag as a person types it: its name, perhaps with `#` and Logseq's brackets around it.
+  package init(typed text: String) {
+    let inner = text.hasPrefix("#[[") && text.hasSuffix("]]") ? text.dropFirst(3).dropLast(2) : nil
+    self.init(inner.map(String.init) ?? text)
+  }
+
   /// True if a name can be written as `#name` in a text.
-  package static func isWritable(_ name: String) -> Bool {
-    let bytes = Array("#\(name)".utf8)
-    let found = HashtagScanner.scan(bytes, at: 0, limit: bytes.count, NoteOptions())
-    return found.map { Int($0.range.end) == bytes.count } ?? false
+  package static func isWritable(_ name: String) -> Bool { written(name, NoteOptions()) != nil }
+
+  /// The hashtag of a name as a text writes it: `#name`, or with the marks of Logseq's or Bear's around it where the
+  /// options have these and it takes them; nil if it cannot be written.
+  package static func written(_ name: String, _ options: NoteOptions) -> String? {
+    var forms = ["#\(name)"]
+    if name.first?.isWhitespace != true, name.last?.isWhitespace != true {
+      if options.bracketedHashtags, LinkSpelling.isWikiTarget(name) { forms.append("#[[\(name)]]") }
+      if options.closedHashtags { forms.append("#\(name)#") }
+    }
+    return forms.first { form in
+      let bytes = Array(form.utf8)
+      guard let found = HashtagScanner.scan(bytes, at: 0, limit: bytes.count, options) else {
+        return false
+      }
+      return Int(found.range.end) == bytes.count
+        && bytes[found.name.indices].elementsEqual(name.utf8)
+    }
   }
 
   /// The hashtag one level up: `books` of `books/2021`.

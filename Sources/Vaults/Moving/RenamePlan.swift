@@ -163,7 +163,7 @@ struct RenamePlanner {
   private func plan(
     _ request: RenameRequest, _ old: Hashtag, _ new: Hashtag
   ) throws -> RenamePlan {
-    guard let editor = HashtagEditor(renaming: old, to: new) else {
+    guard let editor = HashtagEditor(renaming: old, to: new, options: vault.noteOptions) else {
       throw HashtagRenameError.notAHashtag(new.name)
     }
     let resolver = links.resolver()
@@ -194,11 +194,15 @@ extension VaultLinks {
   func checkHashtags(
     of note: Note, as new: Note, at path: NotePath, _ resolver: LinkResolver
   ) throws {
-    for (link, next) in zip(note.links, new.links) {
-      guard note.target(of: link) != new.target(of: next),
+    let (links, others) = (note.linksInHashtags, new.linksInHashtags)
+    guard links.count == others.count else { return }
+    for case (let link?, let next) in zip(links, others) {
+      guard next.map({ new.target(of: $0) }) != note.target(of: link),
         case .file(let file, _) = resolver.resolve(link, in: note, at: path.text)
       else { continue }
-      if case .file(file, _) = resolver.resolve(next, in: new, at: path.text) { continue }
+      if let next, case .file(file, _) = resolver.resolve(next, in: new, at: path.text) {
+        continue
+      }
       throw MoveRefusal.linkInHashtag(path, note.target(of: link), paths[file])
     }
   }
@@ -206,5 +210,12 @@ extension VaultLinks {
 
 extension Note {
   /// The hashtags of the note, those of its front matter among them.
-  fileprivate var allHashtags: [Hashtag] { hashtags.map { hashtag(of: $0) } }
+  var allHashtags: [Hashtag] { hashtags.map { hashtag(of: $0) } }
+
+  /// The link that each hashtag of the text is as well.
+  fileprivate var linksInHashtags: [Link?] {
+    let links = Dictionary(
+      links.map { ($0.range.end, $0) }, uniquingKeysWith: { first, _ in first })
+    return hashtags.filter { !$0.isInFrontMatter }.map { links[$0.range.end] }
+  }
 }

@@ -68,7 +68,8 @@ enum Mv {
       mean that.
 
       A hashtag gets a new name in texts and front matter, with all below it. If the new one is there
-      already, the two become one, and it is said on how many notes it was.
+      already, the two become one, and it is said on how many notes it was. In a Logseq graph the name
+      may have several words, `'#[[two words]]'`.
 
       It is one step: what was edited in the folder is committed first, the move is a commit of its
       own, and `zib undo` takes it back. If it is stopped half-way, the next command finishes it.

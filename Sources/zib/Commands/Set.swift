@@ -68,7 +68,9 @@ enum SetProperties {
         throw UsageError(
           message: "give at least one note", hint: "such as `zib set walden status=read`")
       }
-      for change in changes { try change.addedHashtags.forEach(Tag.check) }
+      for change in changes {
+        try change.addedHashtags.forEach { try Tag.check($0, NoteOptions()) }
+      }
       let paths = try session.notePaths(notes, foundBy: arguments[query])
       let plan = try session.vault().planProperties(changes, of: paths)
       return try session.apply(

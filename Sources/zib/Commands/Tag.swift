@@ -31,7 +31,8 @@ enum Tag {
     discussion: """
       Changes the hashtag in texts and in front matter, with all below it: `#books/2021` becomes
       `#reading/2021`. Nothing else in the notes changes, not by a byte. A `#` before a name may be
-      left out, which spares quoting it for the shell.
+      left out, which spares quoting it for the shell. Where a vault has Logseq's hashtags of several words
+      (`tags.multiword`), the new name may be one: `#[[two words]]`, or `'two words'`.
 
       A hashtag is not renamed to one that is there already: `zib tag merge` makes one of two.
       """,
@@ -47,8 +48,8 @@ enum Tag {
     seeAlso: ["zib-tags(1)", "zib-tag-merge(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
-      let (from, to) = (Hashtag(arguments[old]), Hashtag(arguments[new]))
-      try check(to)
+      let (from, to) = (Hashtag(typed: arguments[old]), Hashtag(typed: arguments[new]))
+      try check(to, session.vault().noteOptions)
       let (paths, others) = try session.search { search in
         (try search.notes(tagged: from), try search.notes(tagged: to))
       }
@@ -84,10 +85,10 @@ enum Tag {
     seeAlso: ["zib-tags(1)", "zib-tag-rename(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
-      let all = arguments[names].map { Hashtag($0) }
+      let all = arguments[names].map { Hashtag(typed: $0) }
       let into = all[all.count - 1]  // at least two are given
       let olds = all.dropLast().filter { $0 != into }
-      try check(into)
+      try check(into, session.vault().noteOptions)
       if let above = olds.first(where: { into.isWithin($0) }) {
         throw UsageError(
           message: "#\(into.name) lies below #\(above.name)",
@@ -108,11 +109,13 @@ enum Tag {
   }
 
   /// Refuses what cannot be written as a hashtag.
-  static func check(_ hashtag: Hashtag) throws {
-    guard Hashtag.isWritable(hashtag.name) else {
+  static func check(_ hashtag: Hashtag, _ options: NoteOptions) throws {
+    guard Hashtag.written(hashtag.name, options) != nil else {
       throw UsageError(
         message: "`\(hashtag.name)` cannot be a hashtag",
-        hint: "letters, digits, `_`, `-` and `/`, not digits alone")
+        hint: options.bracketedHashtags
+          ? "`#[[two words]]` has no `#`, `|`, `^` or bracket in its words"
+          : "letters, digits, `_`, `-` and `/`, not digits alone")
     }
   }
 
