@@ -72,7 +72,9 @@ package struct CheckWords {
     case .movedAnchor(let anchor, let path, let place):
       let what = anchor.hasPrefix("^") ? "block" : "heading"
       let now =
-        place == path ? "that has other words now" : "that is in \(shown(place)) now"
+        place != path
+        ? "that is in \(shown(place)) now"
+        : anchor.hasPrefix("^") ? "that has another id now" : "that has other words now"
       return "leads to no \(what) `\(plain(anchor))` of \(shown(path)); \(now)"
     case .ambiguous(let paths):
       let others = paths.dropFirst().prefix(3).map { shown($0) }.joined(separator: ", ")

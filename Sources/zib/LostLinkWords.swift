@@ -32,7 +32,9 @@ extension CommandSession {
         "\(shown(link.note)) has a link to \(SafeText.escaped(link.target)), which another device"
       switch link.movedTo {
       case let place? where !link.isReworded: messages.warning("\(what) moved to \(shown(place))")
-      case _?: messages.warning("\(what) gave other words")
+      case _?:
+        let isBlock = link.anchor?.hasPrefix("^") == true
+        messages.warning("\(what) gave \(isBlock ? "another id" : "other words")")
       case nil: messages.warning("\(what) renamed or deleted")
       }
     }

@@ -89,7 +89,7 @@ extension LanguageServer {
       let new = anchor.hasPrefix("^") && name.hasPrefix("^") ? String(name.dropFirst()) : name
       return try plan(.anchor(path, anchor, to: new), in: place.vault)
     case .hashtag(let hashtag):
-      return try plan(.hashtag(hashtag, to: Hashtag(name)), in: place.vault)
+      return try plan(.hashtag(hashtag, to: Hashtag(typed: name)), in: place.vault)
     case .property, .key, .missing, .external: return .null
     }
   }

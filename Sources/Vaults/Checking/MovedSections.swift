@@ -4,12 +4,12 @@ import History
 import Indexing
 import Notes
 
-/// Headings and blocks that have left their notes, and headings that have other words, without the links to them, as
-/// far as the history shows it.
+/// Headings and blocks that have left their notes, headings that have other words and blocks that have other ids,
+/// without the links to them, as far as the history shows it.
 ///
 /// A heading or block has moved if in one commit it left a note and came into exactly one other with a line of its
-/// text, and a heading has other words if in one commit its note kept all levels of headings, and the heading a line
-/// of its text.
+/// text. A heading has other words if in one commit its note kept all levels of headings, and the heading a line of its
+/// text; a block has another id if its note kept the number of ids, and the block a line.
 package struct MovedSections: Sendable {
   /// A heading or `^block` that a link names.
   struct Name: Hashable, Sendable {
@@ -137,19 +137,24 @@ package struct MovedSections: Sendable {
       return found.count == 1 ? found[0] : nil
     }
 
-    /// The place in the same note of a heading that has other words since.
+    /// The place in the same note of a heading that has other words since, or of a block that has another id.
     func renamed(_ name: Name, _ before: Version, _ after: Version) -> Place? {
-      guard case .heading(let number)? = before.table.place(name.anchor),
-        before.note.headings.map(\.level) == after.note.headings.map(\.level),
-        before.shares(.heading(number), with: .heading(number), of: after),
-        before.table.place(after.anchor(of: .heading(number))) == nil
-      else { return nil }
-      let all = before.note.headings.indices.map { number in
-        (AnchorTable.Place.heading(number), after.anchor(of: .heading(number)))
+      guard let part = before.table.place(name.anchor) else { return nil }
+      let (old, new) = (before.note, after.note)
+      var parts = [part]
+      switch part {
+      case .heading:
+        if old.headings.map(\.level) != new.headings.map(\.level) { return nil }
+        parts = old.headings.indices.map { .heading($0) }
+      case .block: if old.blockIDs.count != new.blockIDs.count { return nil }
       }
+      guard before.shares(part, with: part, of: after),
+        before.table.place(after.anchor(of: part)) == nil
+      else { return nil }
+      let anchors = parts.map { ($0, after.anchor(of: $0)) }
       return Place(
-        note: name.note, former: before.note.source, part: .heading(number),
-        anchors: Dictionary(uniqueKeysWithValues: all))
+        note: name.note, former: old.source, part: part,
+        anchors: Dictionary(uniqueKeysWithValues: anchors))
     }
   }
 
@@ -170,7 +175,7 @@ package struct MovedSections: Sendable {
       }
     }
 
-    /// The lines of a block, or below a heading up to the next one, that have a text.
+    /// The lines of a block without its id, or below a heading up to the next one, that have a text.
     private func lines(_ part: AnchorTable.Place) -> Set<[UInt8]> {
       let range: Range<Int>
       switch part {
@@ -179,7 +184,10 @@ package struct MovedSections: Sendable {
           number + 1 < note.headings.count
           ? Int(note.headings[number + 1].range.start) : note.source.count
         range = Int(note.headings[number].range.end)..<end
-      case .block(let number): range = note.blockIDs[number].block.indices
+      case .block(let number):
+        let block = note.blockIDs[number].block.indices
+        let id = Int(note.blockIDs[number].id.start)
+        range = block.lowerBound..<(block.contains(id) ? id : block.upperBound)
       }
       let lines = note.source[range].split { $0 == 0x0A || $0 == 0x0D }
       return Set(lines.filter { line in line.contains { $0 > 0x20 } }.map { Array($0) })

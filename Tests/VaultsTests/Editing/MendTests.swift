@@ -153,6 +153,19 @@ struct MendTests {
         == "[[Pond#Eis]] [h](Pond.md#eis) [[Pond#Eis#Ernte]] [[Pond#Fish]] [[Pond#Reeds]]\n")
   }
 
+  @Test func `links follow a block that has another id, and none that has another text`() throws {
+    world.write([
+      "Pond.md": "One. ^a\n\n- item ^b\n\nThree. ^c\n",
+      "x.md": "[[Pond#^a]] [x](Pond.md#^b) [[Pond#^c]]\n",
+    ])
+    _ = try vault.commit()
+    world.write(["Pond.md": "One. ^one\n\n- item ^item\n\nDrei. ^three\n"])
+    _ = try vault.commit()
+    let report = try check()
+    _ = try vault.mend(report, as: vault.plannedMending(of: report))
+    #expect(world.texts()["x.md"] == "[[Pond#^one]] [x](Pond.md#^item) [[Pond#^c]]\n")
+  }
+
   @Test func `a heading that came into another note with another text has not moved`() throws {
     world.write([
       "Pond.md": "## Notes\n\nIce.\n", "Lake.md": "# Lake\n", "a.md": "[[Pond#Notes]]\n",
