@@ -2,7 +2,7 @@ import Layout
 
 /// The front matter of a note with what that of another one adds.
 ///
-/// Lists are joined, keys that the first lacks are added, and those that it has otherwise are left.
+/// Lists are joined, a single value joins a list, keys that the first lacks are added, and those that it has otherwise are left.
 struct FrontMatterUnion {
   /// A key of the other note that the first has otherwise, with its lines.
   struct Left {
@@ -59,10 +59,15 @@ struct FrontMatterUnion {
       return try edit { try $0.set(key, to: value.value) } && remember(key, value.range)
     }
     if old.value == value.value { return true }
-    guard value.kind == .list || family.count > 1, old.kind != .mapping else { return false }
+    let isItem = value.kind == .scalar && !value.isNull && old.kind == .list && family.count == 1
+    guard value.kind == .list || family.count > 1 || isItem, old.kind != .mapping else {
+      return false
+    }
     let items: [FrontMatterValue]
     if value.kind == .list {
       items = value.elements.map(\.value)
+    } else if isItem {
+      items = [value.value]
     } else {
       items = value.strings.flatMap { text in
         text.split { $0 == "," }.map { .string(String($0.trimmingBlanks)) }
@@ -72,8 +77,8 @@ struct FrontMatterUnion {
     var numbers: [Int] = []
     for (index, item) in items.enumerated() where !standing.contains(item) {
       guard try edit({ try $0.append(item, to: known) }) else { return false }
-      if value.kind == .list {
-        let range = value.elements[index].range
+      if value.kind == .list || isItem {
+        let range = isItem ? value.range : value.elements[index].range
         numbers += other.links.indices.filter { range.contains(other.links[$0].range) }
       }
     }

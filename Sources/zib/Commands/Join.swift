@@ -27,8 +27,8 @@ enum Join {
       headings come below that one. Every link to the note, or to a heading or block in it, names it where it is \
       now, and links in it lead where they led; each keeps its style, as with `zib mv`.
 
-      Hashtags, aliases and other lists of the front matter are joined, and keys that INTO lacks are added. What \
-      INTO has otherwise, and the note's `id`, stands below the heading in a block of code, and is told. Footnotes, \
+      Hashtags, aliases and other lists of the front matter are joined, a single value joins a list that INTO \
+      has, and keys that INTO lacks are added. What INTO has otherwise, and the note's `id`, stands below the heading in a block of code, and is told. Footnotes, \
       definitions of links and block ids that both notes have get another label in the text that comes.
 
       Where both notes have the same text it stands once: INTO keeps its own, and the links follow to that.

@@ -54,6 +54,11 @@ struct CompositionTests {
       "---\nid: 1\ntags: [a]\n---\nx\n", "---\nid: 1\ntags: [b]\nk: v\n---\nx\n",
       "---\nid: 1\ntags: [a, b]\nk: v\n---\nx\n", []
     ),
+    // A single value joins a list, with its link.
+    (
+      "---\nk: [\"[[A]]\"]\n---\nx\n", "---\nk: \"[[B]]\"\n---\nx\n",
+      "---\nk: [\"[[A]]\", \"[[B]]\"]\n---\nx\n", []
+    ),
     // Nothing of the other front matter is lost.
     (
       "---\nid: 1\nk: v\n---\nx", "---\nid: 2\nk: w\n---\nx\n",
