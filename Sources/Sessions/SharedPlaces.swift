@@ -56,6 +56,7 @@ package final class SharedPlaces {
   package static func links(language: String? = nil, _ session: CommandSession) -> SharedLinks {
     let vault = try? session.vault()
     return SharedLinks(
+      tellUnclosed: { session.messages.warning(words(on: $0, in: "the text")) },
       options: vault?.noteOptions ?? NoteOptions(), typography: typography(language, session))
   }
 
@@ -98,16 +99,22 @@ package final class SharedPlaces {
       embedded: { target, anchor in
         self.embedded(target, anchor, from: path, embedding, leading: leading)
       },
-      tellOpenComment: { self.tellOpenComment($0, in: path) },
+      tellUnclosed: { self.tellUnclosed($0, in: path) },
       options: vault?.noteOptions ?? NoteOptions(),
       typography: Self.typography(language, session))
   }
 
   /// Reports a comment of a note that nothing ends.
-  package func tellOpenComment(_ mark: String, in path: String) {
-    tell(
-      "the comment that begins with `\(mark)` in \(path) is not closed: what follows it is left out"
-    )
+  package func tellUnclosed(_ comment: UnclosedComment, in path: String) {
+    tell(Self.words(on: comment, in: path))
+  }
+
+  private static func words(on comment: UnclosedComment, in path: String) -> String {
+    let mark = comment.mark
+    return comment.hidesRest
+      ? "the comment that begins with `\(mark)` in \(path) is not closed: what follows it is left out"
+      : "no other `\(mark)` ends the comment that seems to begin in `\(comment.words)` in \(path): it is printed, with "
+        + "what follows it"
   }
 
   private func tell(_ warning: String) {
@@ -226,6 +233,9 @@ package final class SharedPlaces {
         guard let range = whole.section(anchored: anchor) else {
           tell("\(path.text) has no heading or block `\(anchor)`, which \(host) embeds")
           return nil
+        }
+        if let open = SharedPiece.unclosed(before: range, of: whole) {
+          tellUnclosed(open, in: path.text)
         }
         note = Note(piece: SharedPiece.bytes(of: whole, range), options: vault.noteOptions)
       }

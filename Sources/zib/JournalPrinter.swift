@@ -114,7 +114,7 @@ struct JournalPrinter {
       switch line {
       case .entry(let entry):
         languages.insert(entry.language)
-        if let mark = entry.cuttingMark { places.tellOpenComment(mark, in: entry.path.text) }
+        if let open = entry.unclosed { places.tellUnclosed(open, in: entry.path.text) }
         if !entry.isInComment { items.append(try session.shared(entry, places)) }
       case .day(let day):
         let (note, body) = try session.vault().text(of: day)

@@ -11,7 +11,7 @@ struct KeptFindingsTests {
   private static let texts = [
     "a.md": "[[gone]] [[b#nowhere]] [[c]] [x](d/none.md) [y](../../out.md) [z](d) [[Q]]\n",
     "b.md": "---\ntitle: Q\ncreated: never\n---\n```\nopen\n",
-    "c/c.md": "[[x.png]] %% open\n",
+    "c/c.md": "[[x.png]] %% open\n", "e.md": "Text.\n\n%%\nopen\n",
     "d/c.md": "---\n- : [\n---\n\n> quote\n\n- [ ] task\n- [x] done\n",
     "empty.md": "", "con.md": "a\n", "A.md": "a\n", "unused.png": "", "shown.png": "",
     "board.canvas": "{\"nodes\":[{\"file\":\"shown.png\"}]}", "b (1).md": "---\ntitle: Q\n",

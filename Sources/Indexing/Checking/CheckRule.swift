@@ -63,7 +63,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
     case .wrongType: "a value that is no date, number or truth where most notes have one"
     case .bookValue: "a value of a book that is not understood"
     case .unclosedFence: "a block of code that no fence ends"
-    case .unclosedComment: "a comment that nothing ends, which hides the rest of the note"
+    case .unclosedComment: "a comment that nothing ends"
     case .markdownLimit: "Markdown that is too involved to be read as such"
     case .question: "what looks like a question and is no card"
     case .cutAnswer: "a list, picture or formula that an empty line parts from the answer before it"

@@ -26,8 +26,8 @@ package struct DatedEntry: Sendable, Hashable {
   package private(set) var readableBody: String
   /// True if its heading is in a comment.
   package let isInComment: Bool
-  /// The mark of a comment without an end that hides it, or the rest of it, from a reader.
-  package let cuttingMark: String?
+  /// A comment without an end that begins in it or before it.
+  package let unclosed: UnclosedComment?
   /// Its hashtags, each once.
   package let tags: [String]
   /// Words of title and text.
@@ -62,7 +62,7 @@ package struct DatedEntry: Sendable, Hashable {
     let language = note.language
     let readableNote = note.commentedBody
     let comments = readableNote?.comments ?? []
-    let open = readableNote?.hidingRest
+    let open = readableNote?.unclosed(in: note)
     let hasItems = note.hasTimedItems
     let hasText = note.hasTextBesideEntries
     var found = note.journalEntries.map { entry in
@@ -85,7 +85,7 @@ package struct DatedEntry: Sendable, Hashable {
         writtenTitle: entry.title.map { note.text($0) } ?? "",
         source: note.text(entry.range), body: body, readableBody: readable,
         isInComment: comments.contains { $0.contains(Int(entry.heading.start)) },
-        cuttingMark: open.flatMap { $0.offset < entry.range.end ? $0.mark : nil }, tags: tags,
+        unclosed: open.flatMap { $0.offset < entry.range.end ? $0 : nil }, tags: tags,
         words: words + note.wordCount(in: entry.body), language: language,
         isBesideItems: hasItems, isBesideText: hasText)
     }

@@ -74,7 +74,9 @@ package struct JournalEditor: Sendable {
       bytes = day.source
       self.offset = offset
       line = day.lines.line(at: offset)
-      commentLine = day.openComment.flatMap { $0.offset < offset ? $0.position.line : nil }
+      commentLine = day.openComment.flatMap {
+        $0.kind == .openComment && $0.offset < offset ? $0.position.line : nil
+      }
     }
   }
 

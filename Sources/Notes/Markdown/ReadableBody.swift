@@ -12,7 +12,9 @@ package struct ReadableBody: Sendable {
   /// The offset of an unclosed comment: all text after it is in ``comments``.
   package let openComment: Int?
   /// The offset of an unclosed comment of HTML, which the parser takes for HTML up to the end.
-  private let openHTML: Int?
+  let openHTML: Int?
+  /// The offset of an unclosed `%%` behind text, which a reader sees with all that follows it.
+  let strayComment: Int?
   /// Definitions of links without a target, `[//]: # (…)`, which serve as comments, in order; no
   /// reader sees them.
   package let remarks: [ByteRange]
@@ -31,6 +33,9 @@ package struct ReadableBody: Sendable {
     var comments = tape.comments
     openComment = Self.openComment(in: bytes, from: note.bodyStart, kinds, comments)
     openHTML = MarkdownComments.openHTML(in: bytes, tape.events)
+    strayComment =
+      openComment == nil
+      ? Self.strayComment(in: bytes, from: note.bodyStart, kinds, comments) : nil
     if let openComment { comments.append(ByteRange(openComment, bytes.count)) }
     comments = Self.merged(
       comments + Self.commentsPastBlocks(in: bytes, from: note.bodyStart, kinds))
@@ -49,30 +54,6 @@ package struct ReadableBody: Sendable {
     let hidden = Self.merged(comments + footnotes.flatMap(\.lines))
     let plain = Self.merged(formulas.map(\.content)).filter { !hidden.covers(Int($0.start)) }
     self.tape = MarkdownTape(parsing: bytes, from: note.bodyStart, hiding: hidden, plain: plain)
-  }
-
-  /// The mark and the offset of an unclosed comment of either kind that hides the rest from a reader: `%%` at the
-  /// beginning of a line, or `<!--` that begins one.
-  package var hidingRest: (mark: String, offset: Int)? {
-    openComment.map { ("%%", $0) } ?? openHTML.map { ("<!--", $0) }
-  }
-
-  /// The offset of an unclosed `%%` that begins a line: Obsidian hides all text after it.
-  private static func openComment(
-    in bytes: [UInt8], from start: Int, _ kinds: TextPlaces, _ comments: [ByteRange]
-  ) -> Int? {
-    var index = start
-    while let mark = bytes.first(UInt8(ascii: "%"), from: index, to: bytes.count - 1) {
-      index = mark + 1
-      guard bytes[index] == UInt8(ascii: "%") else { continue }
-      index += 1
-      if kinds.isText(mark), !comments.covers(mark),
-        bytes.startOfLineText(at: mark, from: start) == mark
-      {
-        return mark
-      }
-    }
-    return nil
   }
 
   /// Comments of HTML that begin inside a line and end in a block below, which CommonMark takes for text.
@@ -197,13 +178,14 @@ extension Note {
   /// - Complexity: as that of ``comments``.
   package var commentedBody: ReadableBody? { mayHaveComments ? ReadableBody(of: self) : nil }
 
-  /// A comment without an end, which hides all text after it from a reader: `%%` at the beginning of a line, or
-  /// `<!--` that begins one.
+  /// A comment without an end, as a finding.
   ///
   /// - Complexity: as that of ``comments``.
   package var openComment: Diagnostic? {
-    commentedBody?.hidingRest.map {
-      Diagnostic(kind: .openComment, offset: $0.offset, position: lines.position(at: $0.offset))
+    commentedBody?.unclosed(in: self).map {
+      Diagnostic(
+        kind: $0.hidesRest ? .openComment : .strayComment, offset: $0.offset,
+        position: lines.position(at: $0.offset))
     }
   }
 

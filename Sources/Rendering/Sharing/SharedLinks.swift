@@ -36,8 +36,8 @@ package struct SharedLinks {
   package let picture: (Reference) -> String?
   /// The note, or the part at an anchor, that is shown in place; nil if its name is.
   package let embedded: (_ target: String, _ anchor: String?) -> Embedded?
-  /// Called with the mark of an unclosed comment that hides the rest of the note.
-  package let tellOpenComment: (_ mark: String) -> Void
+  /// Called with a comment that nothing ends.
+  package let tellUnclosed: (UnclosedComment) -> Void
   /// The options for reading the notes of the vault.
   package let options: NoteOptions
   /// The marks that typewriter's quotation marks become; nil if they stay.
@@ -51,14 +51,14 @@ package struct SharedLinks {
     note: @escaping (Reference, _ anchor: String?) -> String? = { _, _ in nil },
     picture: @escaping (Reference) -> String? = { _ in nil },
     embedded: @escaping (_ target: String, _ anchor: String?) -> Embedded? = { _, _ in nil },
-    tellOpenComment: @escaping (_ mark: String) -> Void = { _ in },
+    tellUnclosed: @escaping (UnclosedComment) -> Void = { _ in },
     options: NoteOptions = NoteOptions(),
     typography: Typography? = nil
   ) {
     self.note = note
     self.picture = picture
     self.embedded = embedded
-    self.tellOpenComment = tellOpenComment
+    self.tellUnclosed = tellUnclosed
     self.options = options
     self.typography = typography
   }

@@ -69,7 +69,7 @@ extension SharedMarkdown {
       return plain
     }
     let body = SharedBody(of: found.note, typography: found.links.typography)
-    if let open = body.body.hidingRest { found.links.tellOpenComment(open.mark) }
+    if let open = body.body.unclosed(in: found.note) { found.links.tellUnclosed(open) }
     let lines = text(of: body, found.links, labels, labels.next()).split(
       separator: "\n", omittingEmptySubsequences: false)
     let isLine = lines.count == 1 && body.steps.first == .enter(.paragraph)

@@ -23,7 +23,7 @@ package enum SharedMarkdown {
     afterTitle: String = ""
   ) -> String {
     let body = SharedBody(of: note, typography: links.typography)
-    if let open = body.body.hidingRest { links.tellOpenComment(open.mark) }
+    if let open = body.body.unclosed(in: note) { links.tellUnclosed(open) }
     return text(of: body, links, labels, labels.next(), afterTitle: afterTitle)
   }
 

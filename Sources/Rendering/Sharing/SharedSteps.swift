@@ -67,7 +67,7 @@ package struct SharedSteps {
     of note: Note, links: SharedLinks, _ footnotes: SharedFootnotes
   ) -> [MarkdownStep] {
     let body = SharedBody(of: note, typography: links.typography)
-    if let open = body.body.hidingRest { links.tellOpenComment(open.mark) }
+    if let open = body.body.unclosed(in: note) { links.tellUnclosed(open) }
     let scope = footnotes.scope(body.body.footnotes, links)
     return steps(of: body, links, footnotes, scope)
   }

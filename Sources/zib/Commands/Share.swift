@@ -33,7 +33,8 @@ enum Share {
     "share", group: "Read and write", summary: "Print notes for other people",
     discussion: """
       Prints notes so that somebody without `zib` can read them. Gaps to fill are filled in; front
-      matter, the names of blocks and comments of every kind (`%%…%%`, `<!-- … -->`) are left out; a
+      matter, the names of blocks and comments of every kind (`%%…%%`, `<!-- … -->`) are left out; one
+      that nothing ends is told, and is text where its `%%` is behind other text. A
       note without a heading of its own gets its title. Addresses on the web stay links. What links
       to other notes, or is addressed to a program, becomes words. Nothing in the vault changes.
 
@@ -138,7 +139,8 @@ enum Share {
         let links =
           path.map { places.links(of: $0, language: note.language) }
           ?? SharedPlaces.links(language: note.language, session)
-        if case .part = one {
+        if case .part(let source) = one {
+          if let path, let open = source.unclosed { places.tellUnclosed(open, in: path.text) }
           try print(.note(SharedNote(note, isPart: true, links: links)))
         } else if let path {
           try print(.note(SharedNote(note, id: places.id(of: path), links: links)))
