@@ -16,7 +16,9 @@ package struct NotePlaces: Sendable {
     limit: Int
   ) {
     self.note = note
-    let words = matcher.isEmpty ? [] : matcher.matches(in: text, limit: limit)
+    var words = matcher.isEmpty ? [] : matcher.matches(in: text, limit: limit)
+    // `/^$/` marks nothing, but has places.
+    if words.isEmpty, !matcher.isEmpty { words = matcher.emptyMatches(in: text, limit: limit) }
     matches = words.isEmpty ? Array(conditions.matches(in: note).prefix(limit)) : words
   }
 

@@ -93,7 +93,8 @@ struct RegexCandidates {
     return reader.runs
   }
 
-  private static func afterClass(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
+  /// Past the end of a class of characters whose first one is at `start`.
+  static func afterClass(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
     var index = start
     if index < scalars.count, scalars[index] == "^" { index += 1 }
     if index < scalars.count, scalars[index] == "]" { index += 1 }

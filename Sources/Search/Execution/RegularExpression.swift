@@ -38,6 +38,13 @@ import CPCRE2
     unsafe pcre2_code_free_8(lenientCode)
   }
 
+  /// True if a match may have no length, as that of `^$`.
+  fileprivate var mayBeEmpty: Bool {
+    var answer: UInt32 = 0
+    let result = unsafe pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_MATCHEMPTY), &answer)
+    return result == 0 && answer != 0
+  }
+
   /// The reason why `pattern` is none, in PCRE2's words; nil if it is one.
   package static func fault(in pattern: String) -> String? {
     let (code, message) = unsafe compile(pattern, [])
@@ -47,6 +54,17 @@ import CPCRE2
 
   private static func compile(
     _ pattern: String, _ options: RegexOptions, isLenient: Bool = false
+  ) -> (code: OpaquePointer?, message: String?) {
+    // `\n` is the end of a line of Windows as well; in a look-behind of a length it cannot be.
+    let both = LineEndPattern.both(pattern)
+    if both != pattern, let code = unsafe compile(exactly: both, options, isLenient).code {
+      return unsafe (code, nil)
+    }
+    return unsafe compile(exactly: pattern, options, isLenient)
+  }
+
+  private static func compile(
+    exactly pattern: String, _ options: RegexOptions, _ isLenient: Bool
   ) -> (code: OpaquePointer?, message: String?) {
     var flags = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C
     if isLenient { flags |= PCRE2_MATCH_INVALID_UTF }
@@ -113,6 +131,33 @@ import CPCRE2
       return match(text, from: 0, options: 0, isLenient: &isLenient)
     }
 
+    /// Calls `body` with an empty match of each line, in order, until it returns false; none of an expression whose
+    /// matches all have a length, and none after the last line end.
+    ///
+    /// - Complexity: as that of ``forEachMatch(in:_:)``.
+    package func forEachEmptyMatch(in text: [UInt8], _ body: (Int) -> Bool) {
+      guard expression.mayBeEmpty else { return }
+      var isLenient = false
+      var isChecked: UInt32 = 0
+      var start = 0
+      while start <= text.count,
+        case .match(let range) = match(
+          text, from: start, options: isChecked, isLenient: &isLenient)
+      {
+        isChecked = PCRE2_NO_UTF_CHECK
+        var end = range.upperBound
+        if range.isEmpty {
+          if end == text.count, end > 0, text[end - 1] == 0x0A || text[end - 1] == 0x0D { return }
+          if !body(end) { return }
+          end = text[end...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+          let isPair = end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A
+          end += isPair ? 2 : 1
+        }
+        start = max(end, start + 1)
+        while start < text.count, text[start] & 0xC0 == 0x80 { start += 1 }
+      }
+    }
+
     /// Calls `body` with every match that is not empty, in order, until it returns false.
     ///
     /// - Complexity: linear in the length of the text for a pattern that matches without going back.
@@ -137,8 +182,11 @@ import CPCRE2
     ) -> Outcome {
       guard let data = unsafe data, let context = unsafe context else { return .unfinished }
       if budget.isSpent { return .overdue }
+      // A byte order mark is no part of the first line.
+      let skipped = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let start = max(0, start - skipped)
       func run(_ code: OpaquePointer, _ options: UInt32) -> Int32 {
-        unsafe text.withUnsafeBufferPointer { buffer in
+        unsafe text[skipped...].withUnsafeBufferPointer { buffer in
           let result = unsafe pcre2_match_8(
             code, buffer.baseAddress, buffer.count, start, options, data,
             context)
@@ -162,7 +210,8 @@ import CPCRE2
         guard let ends = unsafe pcre2_get_ovector_pointer_8(data) else { return .unfinished }
         let (lower, upper) = unsafe (Int(ends[0]), Int(ends[1]))
         // `\K` in a look-ahead may put the start after the end.
-        return lower <= upper ? .match(lower..<upper) : .match(upper..<upper)
+        let range = lower <= upper ? lower..<upper : upper..<upper
+        return .match(range.lowerBound + skipped..<range.upperBound + skipped)
       case PCRE2_ERROR_NOMATCH: return .none
       default: return .unfinished
       }

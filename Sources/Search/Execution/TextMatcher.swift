@@ -236,6 +236,27 @@ package struct TextMatcher {
     return Array(matches.prefix(limit))
   }
 
+  /// The places of empty matches of expressions, one a line, by their order; at most `limit`. Parts are not searched.
+  ///
+  /// - Complexity: linear in the length of the text for each expression.
+  package func emptyMatches(in document: DocumentText, limit: Int = .max) -> [Match] {
+    var matches: [Match] = []
+    for (number, (kind, scope)) in parts.enumerated() {
+      guard case .regex(let expression) = kind else { continue }
+      let source = ScopedText(
+        document.bytes, document.runs[...], scope, within: 0..<document.textCount)
+      var rest = limit
+      RegularExpression.Matcher(expression, budget).forEachEmptyMatch(in: source.bytes) { place in
+        matches.append(
+          Match(range: source.origin(of: place..<place), part: number, isRaw: true))
+        rest -= 1
+        return rest > 0
+      }
+    }
+    matches.sort { ($0.range.lowerBound, $0.part) < ($1.range.lowerBound, $1.part) }
+    return Array(matches.prefix(limit))
+  }
+
   /// The first match of an expression in the part, be it an empty one, and the expression between slashes; nil if that
   /// number is none.
   func firstMatch(

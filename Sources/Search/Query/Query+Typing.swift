@@ -103,11 +103,9 @@ extension QueryLexer {
         return true
       }
       if text.allSatisfy({ "<>=!".contains($0) }) { return true }
-      // The value of a key that takes some values alone may be the beginning of one: `is:bo`, `modified:20`.
-      guard operation == .matches, let key = vocabulary.keys[name.lowercased()] else {
-        return false
-      }
-      return vocabulary.fault(Predicate(key, .matches(text))) != nil
+      if isDayBegun(chunk, operation) { return true }
+      // The value of a key that takes some values alone may be the beginning of one: `is:bo`, `modified:<20`.
+      return vocabulary.keys[name.lowercased()] != nil && isFaulty(former, token)
     case .close, .quoted, .exact, .regex: return false
     }
   }
@@ -116,6 +114,28 @@ extension QueryLexer {
   private func isExpressionBegun(_ chunk: QueryChunk, _ token: QueryToken) -> Bool {
     chunk.syntax.first == "/" && chunk.syntax.count(where: { $0 == "/" }) == 1
       && token.range.upperBound == scalars.count
+  }
+
+  /// True for a condition whose value is none of its key.
+  private func isFaulty(_ key: QueryToken?, _ value: QueryToken) -> Bool {
+    guard let key else { return false }
+    var faultless = vocabulary
+    faultless.fault = { _ in nil }
+    let text = QueryChunk.string(scalars[key.range.lowerBound..<value.range.upperBound])
+    switch Query(text, vocabulary: faultless).root {
+    case .predicate(let predicate), .not(.predicate(let predicate)):
+      return vocabulary.fault(predicate) != nil
+    default: return false
+    }
+  }
+
+  /// True for the beginning of a day or month that is compared or ends a range: `<2026-1`, `2026-01..2026-11-2`. What it
+  /// may become is not known, and of most of that more is found.
+  private func isDayBegun(_ chunk: QueryChunk, _ operation: KeyOperator) -> Bool {
+    let text = chunk.text
+    guard operation == .matches else { return QueryVocabulary.growingDays(text) != nil }
+    let parts = text.split(separator: "..", omittingEmptySubsequences: false)
+    return parts.count == 2 && QueryVocabulary.growingDays(String(parts[1])) != nil
   }
 
   /// True for a quotation with its closing mark.
@@ -175,7 +195,7 @@ extension QueryVocabulary {
   }
 
   /// The days of which the beginning is typed, as `2026-1` and `2026-11-2`.
-  private static func growingDays(_ value: String) -> String? {
+  fileprivate static func growingDays(_ value: String) -> String? {
     let parts = value.split(separator: "-", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), parts.last?.count == 1,
       zip(parts.dropLast(), [4, 2]).allSatisfy({ $0.count == $1 }),

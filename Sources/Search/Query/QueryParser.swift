@@ -256,12 +256,18 @@ struct QueryParser {
       }
       return node
     }
-    // `code:=Word`, as `code:(=Word)`.
-    if operation == .equals, field == nil, let part = vocabulary.parts[name],
-      scalars[token.range].contains(":"), let chunk = value.chunk, hasWords(chunk.text)
+    // `code:=Word`, as `code:(=Word)`; `title=Word` without a colon is the whole title.
+    if operation == .equals, isColon(scalars[token.range]), let chunk = value.chunk,
+      hasWords(chunk.text)
     {
-      next += 1
-      return .part(part, .exact(chunk.text, in: .any))
+      if let field {
+        next += 1
+        return .exact(chunk.text, in: .field(field))
+      }
+      if let part = vocabulary.parts[name] {
+        next += 1
+        return .part(part, .exact(chunk.text, in: .any))
+      }
     }
     return condition(operation, value, of: key, typed, from: token)
   }
@@ -307,6 +313,11 @@ struct QueryParser {
   }
 
   // MARK: Small tools
+
+  /// True for `key:=` and not for `key=`.
+  private func isColon(_ key: ArraySlice<Unicode.Scalar>) -> Bool {
+    key.dropLast().last.map(QuerySyntax.plain) == ":"
+  }
 
   private func peek() -> QueryToken.Kind? { next < tokens.count ? tokens[next].kind : nil }
 

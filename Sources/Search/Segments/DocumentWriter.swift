@@ -52,6 +52,9 @@ package final class DocumentWriter {
       startsBlock: startsBlock)
   }
 
+  /// Parts what was added from what follows, so that words on both sides are not near one another.
+  package func startPart() { feed.startPart() }
+
   /// Adds words of the source that a reader does not see, for regular expressions only.
   package func add(hidden text: ByteView, from lower: Int, to upper: Int) {
     // Most text between runs is markup without a single letter.
@@ -91,6 +94,9 @@ package final class DocumentWriter {
 private struct WordFeed {
   /// Positions left free between two blocks, so that a phrase does not reach across.
   static let blockGap: UInt32 = 1
+  /// Positions left free between two parts of a document. More would take more room in the index, where a place is kept
+  /// by how far it is from the one before.
+  static let partGap: UInt32 = 100
 
   var words: WordSink
   private var tokenizer = Tokenizer()
@@ -123,6 +129,11 @@ private struct WordFeed {
     words.field = UInt32(field)
     words.fieldSpace = fieldSpaces[field]
     tokenizer.feed(text, from: lower, to: upper, sink: &words)
+  }
+
+  mutating func startPart() {
+    tokenizer.finish(sink: &words)
+    words.position &+= Self.partGap
   }
 
   mutating func add(hidden text: ByteView, from lower: Int, to upper: Int) {

@@ -102,7 +102,8 @@ enum SearchNotes {
       "\"two words\"": "In a row, exactly so.",
       "word*, *word*, w*d, word~":
         "Words that begin so, have it in them, begin and end so; words one or two letters off.",
-      "=Word, =\"Two Words\"": "With these very capitals and accents.",
+      "=Word, =\"Two Words\"":
+        "With these very capitals and accents, also in one part: `title:=Word`, `code:=Word`.",
       "C++, .NET, foo_bar": "Signs that belong to a word count.",
       "a b, a OR b, -a": "Both; one of them; without. Parentheses group.",
       "a NEAR/5 b": "At most five words between them.",

@@ -28,6 +28,9 @@ struct QueryTypingTests {
       ("/bea", ""), ("walden /bea", "walden"), ("title:/bea", ""), ("/", ""), ("/bea/", "/bea/"),
       ("/usr/bin", "/usr/bin"), ("/usr ", "/usr "), ("and/or", "and/or"), ("path:/Bo", "path:/Bo"),
       ("@rea", ""), ("walden @rea", "walden"), ("@reading", "@reading"), ("@nobody", "@nobody"),
+      ("date:<2026-1", ""), ("walden date:>=2026-11-2", "walden"), ("date<2026-0", ""),
+      ("date:<2026-4", "date:<2026-4"), ("date:<2026-11", "date:<2026-11"), ("read:<2026-1", ""),
+      ("date:2026-01..2026-1", ""), ("date:2026-01..2026-10", "date:2026-01..2026-10"),
       ("a OR b", "a OR b"), ("", ""), ("C++", "C++"), ("\"a phrase", "\"a phrase"),
     ])
   func `an operator at the end is left out as long as it lacks its operand`(
