@@ -159,17 +159,27 @@ package struct FinderRun {
     } catch {
       told.insert(StyledText(session.words(for: error).message, .error), at: 0)
     }
+    tell(told)
+    worker.lookAgain()
+  }
+
+  private mutating func tell(_ told: [StyledText]) {
     if let first = told.first {
       model.message = told.dropFirst().reduce(first) { $0 + StyledText("; ", .faint) + $1 }
     }
-    worker.lookAgain()
   }
 
   /// The vault's root goes before, from which the paths of the words begin.
   private func whole(_ words: [String]) -> [String] { ["-C", vault.root.text] + words }
 
-  private mutating func run(_ words: [String], waits: Bool) {
+  /// Runs a command that has the terminal.
+  ///
+  /// - Returns: the sentences that it has said of notes which a sync changed while its editor was open; they are shown.
+  @discardableResult
+  private mutating func run(_ words: [String], waits: Bool) -> [StyledText] {
     let whole = whole(words)
+    // What another command said before is over.
+    _ = try? session.takeToldOfEdited()
     let code = screen.lend { () -> Int32? in
       let run = Platform.runSelf(whole, isQuiet: false)
       if waits || run?.code != 0, run?.code != 130 {
@@ -178,7 +188,12 @@ package struct FinderRun {
       return run?.code
     }
     if code == nil { model.message = StyledText("zib could not be started", .error) }
+    let told = ((try? session.takeToldOfEdited()) ?? []).map {
+      StyledText($0.words, $0.isWarning ? .warning : .plain)
+    }
+    tell(told)
     worker.lookAgain()
+    return told
   }
 
   /// Leaves what a command has printed on the screen until it was read.
@@ -204,11 +219,13 @@ package struct FinderRun {
     }
     let former = touched()
     let links = linksKept(besides: words.last ?? "")
-    run(words, waits: false)
+    let told = run(words, waits: false)
     guard let made = touched(), made.exists,
       made.path != former?.path || former?.exists == false
     else { return nil }
-    if let links, links.path == made.path { model.message = StyledText(links.words) }
+    if let links, links.path == made.path {
+      tell([StyledText(links.words)] + told)
+    }
     return made.path
   }
 

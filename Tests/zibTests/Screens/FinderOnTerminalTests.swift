@@ -162,6 +162,24 @@ struct FinderOnTerminalTests {
     #expect(screen == "# Quinces\n\nFour jars, typed of paste.", "\(screen)")
   }
 
+  @Test(arguments: ["M-T", "M-n"])
+  func `what became of a day or a new note that a sync changed in the editor is told`(key: String) {
+    let screen = devices.onScreen(
+      """
+      cd v && git init -q --bare ../hub.git && zib remote add -q ../hub.git && zib sync -q && zib -C .. clone -q hub.git there
+      cat .git/config > ../there/.git/config; mkdir -p ../there/.zib
+      printf '#!/bin/sh\ncp "$1" "$HOME/buffer"; cd "$HOME"; zib -C v sync -q; zib -C there sync -q; sed -i "s/^# .*/& there/" "there/${1#$HOME/v/}"; zib -C there sync -q; zib -C v sync -q; echo typed >> buffer; cat buffer > "$1"\n' > ../editor; chmod +x ../editor
+      EDITOR=$HOME/editor zib find quin
+      """,
+      """
+      await 'Four jars'
+      keys \(key)
+      await 'was changed while it was open; it has both'
+      grep -lr '^# .* there' v --include=*.md | xargs tail -n 1
+      """)
+    #expect(screen == "typed", "\(screen)")
+  }
+
   @Test func `the selection is on a note that is made, deleted and made again`() {
     let screen = devices.onScreen(
       "cd v && mkdir -p Old && printf '# Plum\\n\\nAn old tree.\\n' > Old/Plum.md && printf '[[Plum]]\\n' > Jam.md && zib find title:plum",
