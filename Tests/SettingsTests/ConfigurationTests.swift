@@ -310,6 +310,11 @@ struct ConfigurationTests {
     ("logseq/config.edn", "", "journal.pattern", "YYYY_MM_DD"),
     ("dendron.yml", "workspace:\n  vaults:\n    - fsPath: vault\n", "journal.folder", "vault"),
     (".zk/config.toml", "", "tags.colon", "true"),
+    (
+      ".zk/config.toml", "[format.markdown]\nmultiword-tags = true # as in Bear\n", "tags.bear",
+      "true"
+    ),
+    (".zk/config.toml", "[ format.markdown ]\r\ncolon-tags=false\r\n", "tags.colon", "false"),
   ])
   func `another tool's choices hold in a vault of one's own, below its settings`(
     file: String, text: String, name: String, value: String
@@ -324,7 +329,7 @@ struct ConfigurationTests {
     folder.makeFolder("vault/.zib")
     let key = try #require(ConfigurationKey.named(name))
     #expect(load().setting(key).value.text == value)
-    let own = value == "true" ? "false" : "own"
+    let own = ["true": "false", "false": "true"][value] ?? "own"
     folder.write("\(name): \(own)\n", to: "vault/.zib/config.yml")
     #expect(load().setting(key).value.text == own)
   }

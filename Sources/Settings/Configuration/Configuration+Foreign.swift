@@ -24,7 +24,7 @@ extension Configuration {
       follow("new.folder", .text(pages))
       if text("new.folder") == pages { follow("capture.note", .text(pages + "/Inbox")) }
     case .zk:
-      follow("tags.colon", .flag(true))
+      readZk(root)
       follow("links.parts", .flag(true))
     case .dendron:
       follow("links.text-first", .flag(true))
@@ -48,6 +48,16 @@ extension Configuration {
           setting: name, kind: .unfit))
     }
     set(key, to: value, from: .foreign)
+  }
+
+  /// Without a word on them colons are read as zk can; a `#` of several words is not.
+  private mutating func readZk(_ root: DiskPath) {
+    let path = root.appending(".zk/config.toml")
+    let flags = Self.file(path, within: root, &problems) { bytes throws(UnreadSettings) in
+      TOMLFlags(bytes).flags
+    }
+    follow("tags.colon", .flag(flags?["format.markdown.colon-tags"] ?? true))
+    follow("tags.bear", flags?["format.markdown.multiword-tags"].map { .flag($0) })
   }
 
   /// - Returns: the folder of pages.

@@ -166,7 +166,7 @@ extension ConfigurationKey {
       "Read `:a:b:` as hashtags, as zk does."),
     ConfigurationKey(
       "tags.bear", .flag, .flag(false),
-      "Read `#two words#` as a hashtag, as Bear does."),
+      "Read `#two words#` as a hashtag, as Bear does, and zk with `multiword-tags`."),
     ConfigurationKey(
       "links.text-first", .flag, .flag(false),
       "Read and write `[[text|note]]`, as Dendron does, and not `[[note|text]]`."),
