@@ -120,6 +120,12 @@ package struct ReviewLinks {
         "\(Amount.count(separated, "edited prompt is a card", "edited prompts are cards")) of its own: "
           + "the text before the edit is in the notes again")
     }
+    let cut = reviews.cutCardsToTell()
+    if cut > 0 {
+      session.messages.note(
+        "\(Amount.count(cut, "card was", "cards were")) perhaps edited before the history of this shallow clone begins, "
+          + "and the new text would be a new card; `git fetch --unshallow` brings the whole history")
+    }
     let open = reviews.linkReport.questions.count
     if open > 0 {
       session.messages.note(

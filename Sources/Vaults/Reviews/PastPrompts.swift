@@ -35,6 +35,8 @@ struct PastPrompts {
     /// The wanted prompts that occur at the beginning or on the way, each with the fingerprint that
     /// it gets when read today.
     var fingerprints: [(wanted: CardID, found: CardID)] = []
+    /// True where a shallow clone ends before all of them were seen.
+    var isCut = false
   }
 
   /// Goes back from the latest commit, along first parents, until each of the prompts has been seen.
@@ -55,7 +57,10 @@ struct PastPrompts {
       let parent = isBorder ? nil : try history.repository.commit(commit).parents.first
       // The notes of the first commit did not exist before; the versions before a shallow history
       // are unknown.
-      if parent == nil, isBorder { break }
+      if isBorder {
+        result.isCut = true
+        break
+      }
       let before = try parent.flatMap { try history.tree(of: $0) }
       var changes: [CardTrail.Change] = []
       try history.repository.forEachDifference(between: before, and: tree) { path, old, new in

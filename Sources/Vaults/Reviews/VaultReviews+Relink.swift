@@ -22,6 +22,8 @@ extension VaultReviews {
     package var questions: [CardQuestion] = []
     /// Cards with no trace of them. Their history stays, and is theirs again when the text comes back.
     package var gone: [CardID] = []
+    /// True where this shallow clone lacks the history in which some of them may be found.
+    package var isHistoryCut = false
     /// Prompts that are cards of their own again, because the text that they were an edit of is there as well.
     package var separated: [CardID] = []
   }
@@ -121,6 +123,16 @@ extension VaultReviews {
     let new = linkReport.linked.filter { !told.contains($0.card.fingerprint.bits) }
     toldLinks.insert(new.map(\.card.fingerprint.bits))
     return new
+  }
+
+  /// The number of cards that an edit may have left without a prompt where the history of this shallow clone does not
+  /// reach; each is counted once.
+  package func cutCardsToTell() -> Int {
+    guard linkReport.isHistoryCut else { return 0 }
+    let told = toldCutCards.numbers
+    let new = linkReport.gone.map(\.bits).filter { !told.contains($0) }
+    toldCutCards.insert(new)
+    return new.count
   }
 
   struct LostAndNew {
@@ -283,6 +295,7 @@ extension VaultReviews {
       let found = try follow(open, through: past, to: rest, kept)
       links += found.links
       before.merge(found.texts) { known, _ in known }
+      report.isHistoryCut = found.isCut
       for question in found.questions where questions[question.card.id] == nil {
         questions[question.card.id] = question
       }
@@ -342,6 +355,7 @@ extension VaultReviews {
     var questions: [CardQuestion] = []
     /// The former texts of the cards.
     var texts: [CardID: LostCard] = [:]
+    var isCut = false
   }
 
   private func follow(
@@ -361,7 +375,7 @@ extension VaultReviews {
     for (known, fingerprint) in found.fingerprints {
       if let card = wanted[known] { following[card] = fingerprint }
     }
-    if following.isEmpty { return Found() }
+    if following.isEmpty { return Found(isCut: found.isCut) }
     let isNew = Set(new.map(\.prompt.id))
     var trail = CardTrail(following: following, taken: Set(kept.map(\.prompt.id)))
     for changes in found.steps { trail.step(changes) }
@@ -376,6 +390,7 @@ extension VaultReviews {
     var texts = trail.origins
     for card in trail.lost { texts[card.id] = card }
     return Found(
-      links: links + matching.links, questions: asked + matching.questions, texts: texts)
+      links: links + matching.links, questions: asked + matching.questions, texts: texts,
+      isCut: found.isCut)
   }
 }

@@ -24,6 +24,8 @@ package final class VaultReviews {
   let decidedLinks: NumberSet
   /// The fingerprints of the prompts whose supposed links were reported, so that each is told once.
   let toldLinks: NumberSet
+  /// Lost cards whose history a shallow clone lacks, and that were told.
+  let toldCutCards: NumberSet
   /// Events that are in no log: links that only this command takes into account.
   private var supposed: [ReviewEvent] = []
   /// True if links are only supposed, and not written.
@@ -66,6 +68,7 @@ package final class VaultReviews {
     self.texts = texts
     decidedLinks = NumberSet("decided-links", of: vault)
     toldLinks = NumberSet("told-links", of: vault)
+    toldCutCards = NumberSet("told-cut-cards", of: vault)
     let old = file.read().flatMap { CardTable(bytes: $0) }
     let collected = CollectedTexts(of: loaded.history)
     let table = try CardTableRefresh(search: search, old: old).run { collected.add($1, in: $0) }
@@ -382,19 +385,4 @@ package final class VaultReviews {
     if isReplayed { _ = try? ReviewStateFile(search.vault, logFolder, settings.scheduler).load() }
     isReplayed = false
   }
-}
-
-/// The prompts of a note that was read, and the first of each text.
-struct ReadPrompts {
-  let prompts: [Prompt]
-  private let places: [CardID: Int]
-
-  init(_ prompts: [Prompt]) {
-    self.prompts = prompts
-    places = Dictionary(
-      prompts.indices.map { (prompts[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// The prompt with a fingerprint.
-  func prompt(_ fingerprint: CardID) -> Prompt? { places[fingerprint].map { prompts[$0] } }
 }

@@ -113,8 +113,10 @@ enum ReviewRelink {
     }
     if !report.gone.isEmpty {
       session.messages.note(
-        "\(Amount.count(report.gone.count, "card")) of which nothing is left: deleted, or written "
-          + "anew")
+        "\(Amount.count(report.gone.count, "card")) of which nothing is left: deleted, or written anew"
+          + (report.isHistoryCut
+            ? ", or edited before the history of this shallow clone begins (`git fetch --unshallow` brings it)"
+            : ""))
     }
   }
 
