@@ -12,19 +12,19 @@ import Notes
 /// one.
 struct BookUpdate {
   private let path: NotePath
-  private let book: ImportedBook
-  private let note: Note
+  let book: ImportedBook
+  let note: Note
   /// Read from front matter even if the note does not declare itself a book.
-  private let own: Book?
-  private let record: ImportRecord
+  let own: Book?
+  let record: ImportRecord
   /// The book's number at the last import; the catalogue may have given it another one since.
-  private let known: String
+  let known: String
   /// True if the whole file is older than what was imported before, or the note has a later number of the book.
-  private let isOldFile: Bool
+  let isOldFile: Bool
   /// True if the note has the book's number in this catalogue: an import was here.
   private let wasImported: Bool
   private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
-  private var editor: FrontMatterEditor
+  var editor: FrontMatterEditor
 
   private(set) var differences: [ImportPlan.Difference] = []
   private(set) var remarks: [Remark] = []
@@ -103,24 +103,24 @@ struct BookUpdate {
 
   // MARK: Deciding
 
-  private func last(_ key: String) -> [String]? { record.values(of: key, for: known) }
+  func last(_ key: String) -> [String]? { record.values(of: key, for: known) }
 
   private func isPast(_ values: [String], of key: String) -> Bool {
     isOldFile || record.isPast(values, of: key, for: known)
   }
 
   /// True if the catalogue had no value, so that nobody took it away here. A newer file may have had none any more.
-  private func isMissing(_ key: String) -> Bool { last(key)?.isEmpty != false && !isOldFile }
+  func isMissing(_ key: String) -> Bool { last(key)?.isEmpty != false && !isOldFile }
 
   /// Remembers the catalogue's values, unless an import before the last one had them: the file may
   /// be an old one.
-  private mutating func settle(_ key: String, _ values: [String], isDecided: Bool = false) {
+  mutating func settle(_ key: String, _ values: [String], isDecided: Bool = false) {
     if !isDecided, isPast(values, of: key) { return }
     settled.append((key, values))
   }
 
   /// True if the imported value takes the place of the one here.
-  private mutating func takes(
+  mutating func takes(
     _ key: String, _ values: [String], here: String, there: String
   ) -> Bool {
     let difference = ImportPlan.Difference(path: path, key: key, here: here, there: there)
@@ -135,7 +135,7 @@ struct BookUpdate {
   }
 
   /// A key as the note spells it.
-  private func spelled(_ key: String) -> String {
+  func spelled(_ key: String) -> String {
     let keys = note.frontMatter?.entries.compactMap(\.key.text) ?? []
     return Book.spellings(of: key).lazy.compactMap { name in
       keys.first { CaseFolding.fold($0) == name }
@@ -290,76 +290,6 @@ struct BookUpdate {
       return try editor.set(key, to: .list(new.map { .string($0) }))
     }
     for name in new { try editor.append(.string(name), to: spelled(holder ?? key)) }
-  }
-
-  // MARK: Readings
-
-  private mutating func mergeReadings(_ value: FrontMatterValue) throws {
-    let key = "readings"
-    let values = BookProperties.values(value)
-    let here = own?.readings ?? []
-    if here.isEmpty {
-      if isMissing(key) { try editor.set(key, to: value) }
-      if isMissing(key) || last(key) == values { return settle(key, values) }
-    }
-    let before = record.everything(in: key, for: known)
-    let new = zip(book.readings, values).filter { reading, text in
-      !before.contains(text)
-        && !here.contains { BookProperties.isSame($0, reading) }
-    }.map(\.0)
-    if new.isEmpty { return settle(key, values) }
-    let finished = here.count { $0.finished != nil }
-    let total = max(book.timesRead ?? 0, book.readings.count)
-    // The same number: a date was corrected. More: the book was read again.
-    if isOldFile || finished + new.count > total {
-      let untouched = !isOldFile && here.count == 1 && last(key) == BookProperties.values(of: here)
-      let dates = here.compactMap(\.finished).joined(separator: ", ")
-      guard untouched || takes(key, values, here: dates, there: BookProperties.text(value)) else {
-        return
-      }
-      if untouched { settle(key, values) }
-      if here.count == 1, finished + new.count > total {
-        return try editor.set(spelled(key), to: value)
-      }
-    } else {
-      settle(key, values)
-    }
-    for reading in new { try add(reading) }
-  }
-
-  /// Adds a reading, or ends the present one if it fits.
-  private mutating func add(_ reading: Book.Reading) throws {
-    // A book that a person has given up is not read, though this reading of it has ended.
-    let status = try BookProperties.book(of: Note(parsing: editor.source))?.status
-    if reading.started == nil, book.status == .read, status == .reading || status == .read,
-      let end = reading.finishedDate,
-      let ended = try? ReadingChange.finish(end).applied(to: editor.source)
-    {
-      editor = try FrontMatterEditor(ended)
-      return
-    }
-    let parts = [("started", reading.started), ("finished", reading.finished)]
-    try editor.append(
-      mapping: parts.compactMap { key, date in date.map { .init(key: key, value: .string($0)) } },
-      to: spelled("readings"))
-  }
-
-  /// Writes the number of readings, if the list of readings does not show it and the note has no
-  /// greater one.
-  private mutating func mergeCount() throws {
-    guard let there = book.timesRead else { return }
-    let key = "read-count"
-    let isUnchanged = last(key) == [String(there)]
-    settle(key, [String(there)])
-    let now = Note(parsing: editor.source).book?.readings.count { $0.finished != nil } ?? 0
-    let here = note.frontMatter?[key]?.string.flatMap { Int($0) } ?? 0
-    if isUnchanged || there <= max(now, here) { return }
-    if isOldFile,
-      !takes(key, [String(there)], here: here == 0 ? "" : String(here), there: String(there))
-    {
-      return
-    }
-    try editor.set(spelled(key), to: .integer(there))
   }
 
   // MARK: Sections
