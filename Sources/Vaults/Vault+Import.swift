@@ -117,8 +117,13 @@ extension Vault {
           : try add(
             plan, as: subject, to: history, pastIn: zone, confirm: confirm, progress: progress)
       } else {
-        outcome = write(plan, with: recordedReplacement, progress: progress)
-        outcome?.canBeUndone = environment.deed != nil && DeedRecord(of: self) != nil
+        let written = write(plan, with: recordedReplacement, progress: progress)
+        outcome = written
+        // A folder that is no vault has no record of imports: where all was there, the last deed is another one.
+        let isEmpty = written.done.isEmpty && written.files.isEmpty
+        if !isEmpty || isVault && !plan.remembered.isEmpty {
+          outcome?.canBeUndone = environment.deed != nil && DeedRecord(of: self) != nil
+        }
       }
     } else if isVault, RepositoryPlace.holding(root) != nil {
       outcome = try finishStopped()
