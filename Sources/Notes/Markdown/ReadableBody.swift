@@ -33,9 +33,6 @@ package struct ReadableBody: Sendable {
     var comments = tape.comments
     openComment = Self.openComment(in: bytes, from: note.bodyStart, kinds, comments)
     openHTML = MarkdownComments.openHTML(in: bytes, tape.events)
-    strayComment =
-      openComment == nil
-      ? Self.strayComment(in: bytes, from: note.bodyStart, kinds, comments) : nil
     if let openComment { comments.append(ByteRange(openComment, bytes.count)) }
     comments = Self.merged(
       comments + Self.commentsPastBlocks(in: bytes, from: note.bodyStart, kinds))
@@ -46,6 +43,10 @@ package struct ReadableBody: Sendable {
     formulas = MarkdownFormula.all(in: bytes, tape, kinds).filter {
       !comments.covers(Int($0.range.start))
     }
+    strayComment =
+      openComment == nil
+      ? Self.strayComment(
+        in: bytes, from: note.bodyStart, kinds, Self.merged(comments + formulas.map(\.range))) : nil
     self.comments = comments
     guard comments.count > tape.comments.count || !formulas.isEmpty || !footnotes.isEmpty else {
       self.tape = tape

@@ -47,14 +47,20 @@ extension ReadableBody {
     }
   }
 
-  /// The offset of an unclosed `%%` that looks as if a comment began there: a space or an opening bracket is before it,
-  /// and not a number as in `100%%`.
+  /// The offset of an unclosed `%%` that looks as if a comment began there: no letter or digit is before it, or a letter
+  /// is and a space comes after it. So `100%% sure` and `a%%b` are text.
+  ///
+  /// - Parameter hidden: comments and formulas, in order.
   static func strayComment(
-    in bytes: [UInt8], from start: Int, _ kinds: TextPlaces, _ comments: [ByteRange]
+    in bytes: [UInt8], from start: Int, _ kinds: TextPlaces, _ hidden: [ByteRange]
   ) -> Int? {
-    firstMark(in: bytes, from: start, kinds, comments) { mark in
-      guard mark > start, !bytes[mark...].starts(with: "%%%".utf8) else { return false }
-      return bytes[mark - 1].isBlank || "([{\"".utf8.contains(bytes[mark - 1])
+    firstMark(in: bytes, from: start, kinds, hidden) { mark in
+      guard mark > start, !bytes[mark...].starts(with: "%%%".utf8),
+        ![UInt8(ascii: "%"), .backslash].contains(bytes[mark - 1])
+      else { return false }
+      let before = LenientUTF8.decode(bytes, before: mark).scalar.properties
+      if before.numericType != nil { return false }
+      return !before.isAlphabetic || mark + 2 == bytes.count || bytes[mark + 2].isASCIISpace
     }
   }
 

@@ -7,6 +7,13 @@ struct QueryTypingTests {
     var vocabulary = QueryVocabulary.sample
     let fault = vocabulary.fault
     vocabulary.fault = { predicate in
+      if predicate.key == "modified" {
+        switch predicate.test {
+        case .between(_, let end): return [7, 10].contains(end?.count ?? 7) ? nil : "not a date"
+        case .compares(_, let text): return [7, 10].contains(text.count) ? nil : "not a date"
+        default: return "not a date"
+        }
+      }
       guard predicate.key == "is", case .matches(let name) = predicate.test else {
         return fault(predicate)
       }
@@ -31,6 +38,9 @@ struct QueryTypingTests {
       ("date:<2026-1", ""), ("walden date:>=2026-11-2", "walden"), ("date<2026-0", ""),
       ("date:<2026-4", "date:<2026-4"), ("date:<2026-11", "date:<2026-11"), ("read:<2026-1", ""),
       ("date:2026-01..2026-1", ""), ("date:2026-01..2026-10", "date:2026-01..2026-10"),
+      ("modified:2026-01..2026-03", "modified:2026-01..2026-03"), ("modified:2026-01..20", ""),
+      ("modified:2026-01..", "modified:2026-01.."), ("modified:<20", ""),
+      ("modified:>=2026-11", "modified:>=2026-11"),
       ("a OR b", "a OR b"), ("", ""), ("C++", "C++"), ("\"a phrase", "\"a phrase"),
     ])
   func `an operator at the end is left out as long as it lacks its operand`(
