@@ -51,13 +51,17 @@ extension SyncSession {
     return report
   }
 
-  /// A commit in place of a snapshot that is only planned; no ref ever leads to it.
-  func plannedCommit(_ tree: ObjectID, on head: ObjectID?) throws -> ObjectID {
+  /// A commit in place of one that is only planned; no ref ever leads to it.
+  ///
+  /// - Parameter message: that of the planned commit where a merge reads it.
+  func plannedCommit(
+    _ tree: ObjectID, on head: ObjectID?, message: String = "Planned\n"
+  ) throws -> ObjectID {
     let time = now()
     let who = Signature.zibaldone(seconds: time.seconds, offset: time.offset)
     return try repository.write(
       commit: Commit(
         tree: tree, parents: head.map { [$0] } ?? [], author: who, committer: who,
-        message: "Planned\n"))
+        message: message))
   }
 }

@@ -77,8 +77,8 @@ extension SyncSession {
     let base = imported.isEmpty ? branch.commit : operation.after
     let head = try snapshot.tree.map { try plannedCommit($0, on: base) } ?? base
     guard let head else { throw SyncRefusal.nothingToUndo }
-    let tree = try undoing(operation, keeping: keeping(operation, head)).tree
-    let undone = try plannedCommit(tree, on: operation.after)
+    let (tree, message) = try undoing(operation, keeping: keeping(operation, head))
+    let undone = try plannedCommit(tree, on: operation.after, message: message)
     let merge = try merged(head, undone)
     return UndoPlan(
       operation: operation, snapshot: snapshot.report,

@@ -104,6 +104,21 @@ struct TreeMergeMoveTests {
     #expect(result.files == ["a.md": edited, "b.md": linked, "c.md": linked])
   }
 
+  @Test(arguments: [("Move f/a.md to b.md", "b.md"), ("Move f to g/h\n\nx", "g/h/a.md")])
+  func `P8 the undo of a move takes an edit since along, also where it changes links`(
+    message: String, path: String
+  ) throws {
+    let linked = poem.replacing("one", with: "ONE")
+    let start = try world.commit(tree: world.tree([path: linked]), parents: [], message: message)
+    let undone = try world.commit(
+      tree: world.tree(["f/a.md": poem]), parents: [start], message: "Undo move\n\nAdd f/a.md\n")
+    let other = try world.commit(
+      [path: linked.replacing("five", with: "FIVE")], parents: [start])
+    let merged = try world.merge(undone, other, bases: [start])
+    #expect(try world.files(merged.tree) == ["f/a.md": edited])
+    #expect(try world.merge(other, undone, bases: [start]).tree == merged.tree)
+  }
+
   @Test func `P8 a note that was deleted and made anew after a move is not the same`() throws {
     let result = try merge(
       base: ["a.md": poem],

@@ -60,28 +60,40 @@ final class MovesInHistory {
     return found
   }
 
-  /// The first line of a commit's message, below which paths are those of the vault.
+  /// What a commit's message tells, below which paths are those of the vault. An undo of a move has that as its parent.
   private func subject(of id: ObjectID) throws -> MoveSubject {
-    MoveSubject(
-      line: Array(try store.commit(id).message.utf8.prefix { $0 != 0x0A }), scope: scope)
+    func line(_ id: ObjectID) throws -> [UInt8] {
+      Array(try store.commit(id).message.utf8.prefix { $0 != 0x0A })
+    }
+    let own = try line(id)
+    guard own.elementsEqual("Undo move".utf8), let parent = try graph.node(id).parents.first else {
+      return MoveSubject(line: own, isUndone: false, scope: scope)
+    }
+    return MoveSubject(line: try line(parent), isUndone: true, scope: scope)
   }
 }
 
 /// The first line of a commit of `zib mv`, which tells what went where.
 private struct MoveSubject {
   let line: [UInt8]
+  /// True where what it tells was taken back.
+  let isUndone: Bool
   let scope: TreePath
 
   /// The new path of a file by its own move or that of a folder above it.
   func place(of path: TreePath) -> TreePath? {
     let bytes = Array(path.bytes.dropFirst(scope == .root ? 0 : scope.bytes.count + 1))
-    guard line.starts(with: "Move ".utf8) else { return nil }
+    let (verb, joint) = (Array("Move ".utf8), Array(" to ".utf8))
+    guard line.starts(with: verb) else { return nil }
     var end = bytes.count
     while end > 0 {
-      let mark = Array("Move ".utf8) + bytes[..<end] + Array(" to ".utf8)
-      if line.starts(with: mark) {
-        return scope.appending(line.dropFirst(mark.count) + bytes[end...])
-      }
+      let mark = isUndone ? joint + bytes[..<end] : verb + bytes[..<end] + joint
+      let other =
+        isUndone
+        ? line.reversed().starts(with: mark.reversed())
+          ? line.dropFirst(verb.count).dropLast(mark.count) : nil
+        : line.starts(with: mark) ? line.dropFirst(mark.count) : nil
+      if let other { return scope.appending(other + bytes[end...]) }
       end = bytes[..<end].lastIndex(of: 0x2F) ?? 0
     }
     return nil
