@@ -238,6 +238,12 @@ struct BookUpdate {
   /// True if the catalogue's title takes the place of the note's.
   private mutating func takesTitle() -> Bool {
     let (key, values, last) = ("title", [book.title], last("title"))
+    // Where nothing is remembered each difference is told.
+    if !record.isKept, wasImported, note.title != book.title,
+      note.titleHeading != nil || note.frontMatter?["title"] != nil
+    {
+      return takes(key, values, here: note.title, there: book.title)
+    }
     // Imports of earlier versions did not record it.
     guard let last, last != values, note.title != book.title else {
       settle(key, values)

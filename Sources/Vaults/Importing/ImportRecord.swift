@@ -26,14 +26,17 @@ import Notes
 struct ImportRecord {
   private var last: [String: [String: [String]]] = [:]
   private var all: [String: [String: Set<[String]>]] = [:]
+  /// False in a folder that is no vault, where nothing of an import is remembered.
+  let isKept: Bool
 
   /// The record of a first import.
-  init() {}
+  init() { isKept = true }
 
   /// Reads the record of a catalogue; it is empty if nothing was imported from it.
   ///
   /// - Throws: `WriteError` if one of its files cannot be read.
   init(of source: String, in vault: Vault) throws {
+    isKept = vault.isVault
     guard let folder = NotePath("\(Self.root)/\(source)"),
       let stream = DirectoryStream(vault.root.appending(folder))
     else { return }
