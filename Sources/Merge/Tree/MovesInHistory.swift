@@ -54,49 +54,12 @@ final class MovesInHistory {
       } catch let error as any ObjectDamage where error.isHostile {
         continue  // It was mended since, or the merge would be refused: on every device alike.
       }
-      found.add(gone, come, in: id, subject: gone.isEmpty ? nil : try subject(of: id))
+      found.add(
+        gone, come, in: id,
+        subject: gone.isEmpty ? nil : try MoveSubject(of: id, in: store, scope: scope))
     }
     moves = found
     return found
-  }
-
-  /// What a commit's message tells, below which paths are those of the vault. An undo of a move has that as its parent.
-  private func subject(of id: ObjectID) throws -> MoveSubject {
-    func line(_ id: ObjectID) throws -> [UInt8] {
-      Array(try store.commit(id).message.utf8.prefix { $0 != 0x0A })
-    }
-    let own = try line(id)
-    guard own.elementsEqual("Undo move".utf8), let parent = try graph.node(id).parents.first else {
-      return MoveSubject(line: own, isUndone: false, scope: scope)
-    }
-    return MoveSubject(line: try line(parent), isUndone: true, scope: scope)
-  }
-}
-
-/// The first line of a commit of `zib mv`, which tells what went where.
-private struct MoveSubject {
-  let line: [UInt8]
-  /// True where what it tells was taken back.
-  let isUndone: Bool
-  let scope: TreePath
-
-  /// The new path of a file by its own move or that of a folder above it.
-  func place(of path: TreePath) -> TreePath? {
-    let bytes = Array(path.bytes.dropFirst(scope == .root ? 0 : scope.bytes.count + 1))
-    let (verb, joint) = (Array("Move ".utf8), Array(" to ".utf8))
-    guard line.starts(with: verb) else { return nil }
-    var end = bytes.count
-    while end > 0 {
-      let mark = isUndone ? joint + bytes[..<end] : verb + bytes[..<end] + joint
-      let other =
-        isUndone
-        ? line.reversed().starts(with: mark.reversed())
-          ? line.dropFirst(verb.count).dropLast(mark.count) : nil
-        : line.starts(with: mark) ? line.dropFirst(mark.count) : nil
-      if let other { return scope.appending(other + bytes[end...]) }
-      end = bytes[..<end].lastIndex(of: 0x2F) ?? 0
-    }
-    return nil
   }
 }
 

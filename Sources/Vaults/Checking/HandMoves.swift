@@ -2,6 +2,7 @@ import Files
 import Git
 import History
 import Indexing
+import Merge
 import Notes
 import Sync
 
@@ -59,8 +60,8 @@ package struct HandMoves: Sendable {
       guard let id = next, id != last else { break }
       let commit = try history.repository.commit(id)
       next = commit.parents.first
-      let subject = String(commit.message.prefix { !$0.isNewline })
-      try finder.compare(next.flatMap { try history.tree(of: $0) }, history.tree(of: id), subject)
+      try finder.compare(
+        next.flatMap { try history.tree(of: $0) }, history.tree(of: id), history.subject(of: id))
     }
     places = finder.places
   }
@@ -108,9 +109,8 @@ package struct HandMoves: Sendable {
       try add(gone, added, since: tree)
     }
 
-    /// - Parameter subject: the first line of the commit's message, by which `zib mv` tells what moved where; it is
-    ///   believed only where the one path went and the other came.
-    mutating func compare(_ old: ObjectID?, _ new: ObjectID?, _ subject: String) throws {
+    /// - Parameter subject: believed only where the one path went and the other came.
+    mutating func compare(_ old: ObjectID?, _ new: ObjectID?, _ subject: MoveSubject) throws {
       var gone: [NotePath: ObjectID] = [:]
       var added: [ObjectID: [NotePath]] = [:]
       try history.repository.forEachDifference(between: old, and: new) { path, old, new in
@@ -122,26 +122,10 @@ package struct HandMoves: Sendable {
       let came = Set(added.values.joined())
       var told: [NotePath: NotePath] = [:]
       for path in gone.keys {
-        if let place = Self.place(of: path, by: subject), came.contains(place) {
-          told[path] = place
-        }
+        let place = subject.place(of: TreePath(bytes: path.bytes)).flatMap { NotePath(bytes: $0.bytes) }
+        if let place, came.contains(place) { told[path] = place }
       }
       try add(gone, added, told, since: old)
-    }
-
-    /// The new path of a file by the subject of a commit of `zib mv`: that of the file itself or of a folder above it.
-    private static func place(of path: NotePath, by subject: String) -> NotePath? {
-      guard subject.hasPrefix("Move ") else { return nil }
-      var end = path.bytes.count
-      while end > 0 {
-        let mark = "Move \(String(decoding: path.bytes[..<end], as: UTF8.self)) to "
-        if subject.hasPrefix(mark) {
-          return NotePath(
-            bytes: Array(subject.utf8.dropFirst(mark.utf8.count)) + path.bytes[end...])
-        }
-        end = path.bytes[..<end].lastIndex(of: UInt8(ascii: "/")) ?? 0
-      }
-      return nil
     }
 
     /// - Parameter old: the tree that has the files which are gone.
@@ -192,12 +176,17 @@ package struct HandMoves: Sendable {
 }
 
 extension VaultHistory {
+  /// What a commit's message tells of moves in the vault.
+  fileprivate func subject(of id: ObjectID) throws -> MoveSubject {
+    try MoveSubject(of: id, in: repository, scope: .root)
+  }
+
   /// Calls the closure with the trees before and after each commit and its subject, the latest first.
   ///
   /// Both sides of a merge are looked through; so its own difference, which has what they changed, tells nothing new.
   func forEachChange(
     before head: ObjectID, most: Int,
-    _ body: (_ old: ObjectID?, _ new: ObjectID?, _ subject: String) throws -> Void
+    _ body: (_ old: ObjectID?, _ new: ObjectID?, _ subject: MoveSubject) throws -> Void
   ) throws {
     var waiting = [head: try repository.commit(head)]
     var seen: Set<ObjectID> = [head]
@@ -208,8 +197,7 @@ extension VaultHistory {
       guard let (id, commit) = latest else { break }
       waiting[id] = nil
       if commit.parents.count == 1 {
-        let subject = String(commit.message.prefix { !$0.isNewline })
-        try body(tree(of: commit.parents[0]), tree(of: id), subject)
+        try body(tree(of: commit.parents[0]), tree(of: id), subject(of: id))
       }
       for parent in commit.parents where seen.insert(parent).inserted {
         waiting[parent] = try repository.commit(parent)
