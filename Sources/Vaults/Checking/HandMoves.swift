@@ -122,7 +122,9 @@ package struct HandMoves: Sendable {
       let came = Set(added.values.joined())
       var told: [NotePath: NotePath] = [:]
       for path in gone.keys {
-        let place = subject.place(of: TreePath(bytes: path.bytes)).flatMap { NotePath(bytes: $0.bytes) }
+        let place = subject.place(of: TreePath(bytes: path.bytes)).flatMap {
+          NotePath(bytes: $0.bytes)
+        }
         if let place, came.contains(place) { told[path] = place }
       }
       try add(gone, added, told, since: old)
