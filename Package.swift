@@ -9,6 +9,25 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The name under which Homebrew's pkg-config knows a library. On Linux there is none, because it would link the shared
+/// library: see `library`.
+func onMac(_ name: String) -> String? {
+  #if os(macOS)
+    return name
+  #else
+    return nil
+  #endif
+}
+
+/// Links a library, on Linux from its archive, which is in the same package of Debian: each shared library costs every
+/// start 0.1 to 0.4 ms and has to be installed where the program is copied to.
+func library(_ name: String) -> [LinkerSetting] {
+  [
+    .linkedLibrary(":lib\(name).a", .when(platforms: [.linux])),
+    .linkedLibrary(name, .when(platforms: [.macOS])),
+  ]
+}
+
 let package = Package(
   name: "Zibaldone",
   platforms: [.macOS(.v15)],
@@ -20,26 +39,26 @@ let package = Package(
       name: "CMarkdown", pkgConfig: "md4c",
       providers: [.apt(["libmd4c-dev"]), .brew(["md4c"])]),
     .systemLibrary(
-      name: "CYAML", pkgConfig: "yaml-0.1",
+      name: "CYAML", pkgConfig: onMac("yaml-0.1"),
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
       name: "CStemmer",
       providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
     .systemLibrary(
-      name: "CPCRE2", pkgConfig: "libpcre2-8",
+      name: "CPCRE2", pkgConfig: onMac("libpcre2-8"),
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     // No `pkgConfig`, which would link it: see Sources/CGit2Loader.
     .systemLibrary(
       name: "CGit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .target(name: "CGit2Loader"),
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
+      name: "CSQLite", pkgConfig: onMac("sqlite3"),
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
-      name: "CZip", pkgConfig: "minizip",
+      name: "CZip", pkgConfig: onMac("minizip"),
       providers: [.apt(["libminizip-dev"]), .brew(["minizip"])]),
     .systemLibrary(
-      name: "CJansson", pkgConfig: "jansson",
+      name: "CJansson", pkgConfig: onMac("jansson"),
       providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
     .target(name: "CSystem"),
     .plugin(
@@ -50,16 +69,16 @@ let package = Package(
     .target(name: "Layout", swiftSettings: settings),
     .target(
       name: "Notes", dependencies: ["CMarkdown", "CYAML", "Layout", "OperatingSystem"],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: library("yaml")),
     .target(
       name: "Search", dependencies: ["CStemmer", "CPCRE2", "OperatingSystem"],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: library("stemmer") + library("pcre2-8")),
     .target(name: "History", swiftSettings: settings),
     .target(
       name: "Git",
       dependencies: ["CGit2", "CGit2Loader", "History", "Layout", "OperatingSystem", "Programs"],
       swiftSettings: settings,
-      linkerSettings: [.linkedLibrary("git2", .when(platforms: [.macOS]))]),
+      linkerSettings: library("z") + [.linkedLibrary("git2", .when(platforms: [.macOS]))]),
     .target(name: "Merge", dependencies: ["Layout", "History"], swiftSettings: settings),
     .target(
       name: "Sync", dependencies: ["Layout", "Merge", "History"], swiftSettings: settings),
@@ -70,7 +89,8 @@ let package = Package(
       dependencies: [
         "CJansson", "CSQLite", "CZip", "Notes", "History", "OperatingSystem", "Reviews", "Layout",
       ],
-      swiftSettings: settings),
+      swiftSettings: settings,
+      linkerSettings: library("jansson") + library("sqlite3") + library("minizip") + library("z")),
     // No system library with `pkgConfig`, which would link it: see Sources/CHTML/html.c.
     .target(
       name: "CHTML",
