@@ -61,6 +61,10 @@ enum LinkKey {
   /// The beginning of the keys of all targets that have the last part of this one; others may share it.
   static func name(_ target: String) -> [UInt8] { sieve(LinkResolver.lastName(target)) }
 
+  /// The beginnings of the keys of all targets that can mean a file with this last part: `topic.markdown.md` is named
+  /// with its extension, and as `topic.markdown`, whose own last part is `topic`.
+  static func names(ofLast name: String) -> [[UInt8]] { [sieve(name), self.name(name)] }
+
   /// A form of a folded name that is the same whether its accents are composed or not, and whatever white space
   /// it has, with a NUL after it.
   fileprivate static func sieve(_ name: String) -> [UInt8] {

@@ -17,7 +17,7 @@ extension VaultLinks {
     _ index: VaultIndex, around names: Set<String>, with notes: [NotePath]
   ) throws(IndexError) {
     var found: [(target: String, isWiki: Bool, ids: [DocumentID])] = []
-    for prefix in Set(names.map(LinkKey.name)) {
+    for prefix in Set(names.flatMap(LinkKey.names(ofLast:))) {
       try index.index.forEachPostingList(
         space: VaultSchema.Space.link.rawValue, prefix: prefix
       ) { key, ids in
