@@ -320,15 +320,28 @@ struct BookUpdate {
       return settle(key, values)
     }
     if last == values { return settle(key, values) }
-    let isUntouched = last == [try Self.digest(place.key)]
+    // The text that the last import brought, beside which a person may have written.
+    let own = try BookSection.part(of: place.range, in: note) { last == [try Self.digest($0)] }
     let isOld = isPast(values, of: key)
-    let here = note.text(place.range).reversed().drop(while: \.isWhitespace).reversed()
+    let here = note.text(own ?? place.range).reversed().drop(while: \.isWhitespace).reversed()
     guard
-      isUntouched && !isOld
+      own != nil && !isOld
         || takes(section.title, values, here: String(here), there: section.block)
     else { return }
-    if isUntouched && !isOld { settle(key, values) }
-    try text.replace(section: place.range.moved(by: shift), with: section.block)
+    if own != nil, !isOld { settle(key, values) }
+    if let own {
+      return try text.replace(part: own.moved(by: shift), with: section.text)
+    }
+    var block = section.block
+    if let added = section.added(to: place.range, in: note) {
+      block += "\n\n" + added
+      remarks.append(
+        Remark(
+          .changed,
+          "sections of which the last paragraphs are kept, because no part of the new text is like them",
+          of: book.title, value: section.title))
+    }
+    try text.replace(section: place.range.moved(by: shift), with: block)
   }
 
   private static func digest(_ key: String) throws -> String {

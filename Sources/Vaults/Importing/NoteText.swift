@@ -67,6 +67,16 @@ struct NoteText {
     bytes += tail
   }
 
+  /// Replaces a part of a section, and leaves what is around it.
+  ///
+  /// - Throws: `.noteIsOpen` if the text before would swallow it.
+  mutating func replace(part range: ByteRange, with text: String) throws(ImportError) {
+    let tail = Array(bytes[Int(range.end)...])
+    bytes.removeSubrange(Int(range.start)...)
+    try insert(withLineEnds(text), at: Int(range.start))
+    bytes += tail
+  }
+
   /// Puts a text in the place of a block quote, or of a heading's text.
   mutating func replace(_ range: ByteRange, with block: String) {
     let start = Int(range.start)

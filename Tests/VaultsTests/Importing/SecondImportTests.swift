@@ -221,6 +221,44 @@ import Vaults
     #expect(world.folder.read(Self.file)?.contains("tags: [novels, england]") == true)
   }
 
+  @Test(arguments: [
+    ("Fine.\n\nLend it to Ida.\n", "Finer.\n\nLend it to Ida.\n"),
+    ("Fine.\nLend it to Ida.\n", "Finer.\nLend it to Ida.\n"),
+    ("Fine. And mine.\n", "Finer. And mine.\n"),
+    ("Before it.\n\nFine.\n", "Before it.\n\nFiner.\n"),
+    ("Before it.\n\nFine.\n\nBelow it.\n", "Before it.\n\nFiner.\n\nBelow it.\n"),
+    (
+      "Fine.\n\n![](ida.png)\n\n### Lent\n\nTo Ida.\n\n## Mine\n\nKept.\n",
+      "Finer.\n\n![](ida.png)\n\n### Lent\n\nTo Ida.\n\n## Mine\n\nKept.\n"
+    ),
+  ])
+  func `what a person wrote beside an imported text stays beside the new one`(
+    old: String, new: String
+  ) throws {
+    let world = try IndexedVault()
+    try Self.run(Self.read, in: world)
+    Self.edit(world, "## Review\n\nFine.\n", "## Review\n\n" + old)
+    let plan = try Self.run(Self.reread, in: world)
+    #expect(plan.differences.isEmpty)
+    #expect(world.folder.read(Self.file)?.hasSuffix("## Review\n\n" + new) == true)
+    #expect(try Self.run(Self.reread, in: world, deciding: { _ in .take }).changes.isEmpty)
+  }
+
+  @Test func `where both changed a paragraph below the imported text stays, and that is told`()
+    throws
+  {
+    let world = try IndexedVault()
+    try Self.run(Self.read.replacing("Fine.", with: "A fine book."), in: world)
+    Self.edit(world, "A fine book.", "Such a fine book.\n\nLend it to Ida.")
+    let plan = try Self.run(
+      Self.reread.replacing("Finer.", with: "A fine old book."), in: world, deciding: { _ in .take }
+    )
+    #expect(plan.remarks.contains { $0.value == "Review" })
+    #expect(
+      world.folder.read(Self.file)?.hasSuffix("## Review\n\nA fine old book.\n\nLend it to Ida.\n")
+        == true)
+  }
+
   @Test func `where both changed the person decides, once`() throws {
     let world = try IndexedVault()
     try Self.run(Self.read, in: world)
