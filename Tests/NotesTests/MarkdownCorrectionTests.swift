@@ -81,4 +81,31 @@ import Testing
     #expect(note.hashtagNames == (markdown.contains("#yes") ? ["yes"] : []))
     #expect(note.links.isEmpty && note.headings.isEmpty && note.tasks.isEmpty)
   }
+
+  @Test(arguments: [
+    "$$\na %% b\n$$\n\n#yes %%no%%\n", "$$\n%% b\n$$\n\n#yes %%no%%\n",
+    "In $a %% b$ #yes %%no%%", "> $$\n> a %% b\n>\n> c\n> $$\n\n#yes %%no%%\n",
+    "$$\na %% b\nc %% d\n$$\n\n#yes %%no%%\n", "<!-- %% -->\n\n#yes %%no%%\n",
+    "a <!-- %% --> b #yes %%no%%",
+    "<b title=\"a > %% b\">c</b> #yes %%no%%", "<div title='50%%'>\n\n#yes %%no%%\n",
+    "<!-- a --> b <!-- c\n\nd %% --> #yes %%no%%",
+  ])
+  func `percent signs in a formula, a tag and a comment of HTML begin no comment`(markdown: String)
+  {
+    let note = Note(markdown)
+    #expect(note.hashtagNames == ["yes"])
+    #expect(!note.runText.contains("no"))
+    #expect(ReadableBody(of: note).openComment == nil)
+  }
+
+  @Test(arguments: [
+    "%% $a %% #yes $b %%no%%", "Paid $$ once. %%no%%\n\n#yes %%no%% $$ twice.",
+    "%% <!-- a %% #yes %%no%% -->", "<div>\n%%no%%\n</div>\n\n#yes %%no%%\n",
+    "%% a $$ %%\n\n#yes %%no%%\n\n$$\nx\n$$\n", "$5 and %%no 6%% #yes $7 %%no%%",
+  ])
+  func `a sign of a formula or of HTML in a comment changes nothing`(markdown: String) {
+    let note = Note(markdown)
+    #expect(note.hashtagNames == ["yes"])
+    #expect(!note.runText.contains("no"))
+  }
 }

@@ -1,8 +1,11 @@
+import Layout
+
 /// Comments that the Markdown parser does not know: Obsidian's, `%%`, anything, `%%`, on one line or many, and those of
 /// HTML that go on past their block.
 ///
 /// A reader does not see them, and they contain no link, hashtag or task. `%%` in code is code, and
-/// one without another after it, or after a backslash, is text.
+/// one without another after it, or after a backslash, is text. In a formula, in a tag and in a comment of HTML it
+/// begins no comment.
 enum MarkdownComments {
   /// The comments in a range, in order and apart from each other, marks included.
   ///
@@ -12,7 +15,7 @@ enum MarkdownComments {
     in bytes: [UInt8], _ range: ByteRange, _ events: ArraySlice<MarkdownEvent>
   ) -> [ByteRange] {
     let past = pastHTML(in: bytes, range, events)
-    let found = ranges(in: bytes, range, events)
+    let found = ranges(in: bytes, range, events, past)
     if past.isEmpty { return found }
     var comments: [ByteRange] = []
     for comment in (found + past).sorted(by: { $0.start < $1.start })
@@ -107,8 +110,42 @@ enum MarkdownComments {
   }
 
   private static func ranges(
-    in bytes: [UInt8], _ range: ByteRange, _ events: ArraySlice<MarkdownEvent>
+    in bytes: [UInt8], _ range: ByteRange, _ events: ArraySlice<MarkdownEvent>, _ past: [ByteRange]
   ) -> [ByteRange] {
+    let marks = marks(in: bytes, range, events)
+    guard marks.count > 1 else { return [] }
+    let kinds = TextPlaces(events)
+    let html = ReadableBody.merged(
+      tags(in: bytes, events) + past + ReadableBody.commentsPastBlocks(in: bytes, range, kinds))
+    var formulas = MarkdownFormula.Search(in: bytes, events, kinds)
+    var formula: ByteRange?
+    var comments: [ByteRange] = []
+    var open: Int?
+    for mark in marks {
+      if let start = open {
+        comments.append(ByteRange(start, mark + 2))
+        formulas.skip(to: mark + 2)
+        open = nil
+        continue
+      }
+      while let next = formulas.next(before: mark) {
+        if next.hidesMarks(in: bytes) { formula = next.range }
+      }
+      if formula?.contains(mark) == true { continue }
+      let place = html.index(endingAfter: mark)
+      // One that begins in a comment is none.
+      let isInHTML =
+        place < html.count && html[place].contains(mark)
+        && html[place].start >= comments.last?.end ?? 0
+      if !isInHTML { open = mark }
+    }
+    return comments
+  }
+
+  /// The signs `%%` outside code.
+  private static func marks(
+    in bytes: [UInt8], _ range: ByteRange, _ events: ArraySlice<MarkdownEvent>
+  ) -> [Int] {
     let end = Int(range.end)
     var marks: [Int] = []
     var index = Int(range.start)
@@ -126,8 +163,44 @@ enum MarkdownComments {
       while next < code.count, Int(code[next].end) <= mark { next += 1 }
       return next < code.count && Int(code[next].start) <= mark
     }
-    return stride(from: 0, to: marks.count - 1, by: 2).map {
-      ByteRange(marks[$0], marks[$0 + 1] + 2)
+    return marks
+  }
+
+  /// The tags and comments of HTML, in order. The text between tags is none of them.
+  private static func tags(
+    in bytes: [UInt8], _ events: ArraySlice<MarkdownEvent>
+  ) -> [ByteRange] {
+    var tags: [ByteRange] = []
+    var open: Int?
+    var isComment = false
+    var quote: UInt8?
+    for event in events {
+      if event.isBlock, event.kind != .codeBreak { (open, quote) = (nil, nil) }
+      guard event.kind == .htmlText else { continue }
+      for index in Int(event.start)..<Int(event.end) {
+        let byte = bytes[index]
+        guard let start = open else {
+          guard byte == UInt8(ascii: "<"), index + 1 < Int(event.end) else { continue }
+          isComment = bytes[index...].starts(with: "<!--".utf8)
+          let next = bytes[index + 1]
+          if isComment || next == UInt8(ascii: "/") || next.isASCIILetter { open = index }
+          continue
+        }
+        if isComment {
+          guard byte == UInt8(ascii: ">"), index >= start + 6,
+            bytes[index - 1] == UInt8(ascii: "-"),
+            bytes[index - 2] == UInt8(ascii: "-")
+          else { continue }
+        } else {
+          if byte == quote { quote = nil; continue }
+          if quote != nil { continue }
+          if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+          if byte != UInt8(ascii: ">") { continue }
+        }
+        tags.append(ByteRange(start, index + 1))
+        open = nil
+      }
     }
+    return tags
   }
 }

@@ -20,46 +20,94 @@ package struct MarkdownFormula: Hashable, Sendable {
   ///
   /// - Complexity: linear in the number of bytes.
   static func all(in bytes: [UInt8], _ tape: MarkdownTape, _ kinds: TextPlaces) -> [Self] {
+    var search = Search(in: bytes, tape.events[...], kinds)
     var formulas: [Self] = []
-    var end = 0
-    // After an unclosed display formula no further one is searched.
-    var mayDisplay = true
-    var leafEnd = 0
-    for (number, event) in tape.events.enumerated() where event.kind == .text {
-      if event.start >= leafEnd { leafEnd = Self.leafEnd(from: number, tape) }
-      var index = max(end, Int(event.start))
-      while let sign = bytes.first(UInt8(ascii: "$"), from: index, to: Int(event.end)) {
-        index = sign + 1
-        if sign > 0, bytes[sign - 1] == .backslash { continue }
-        let isDouble = index < bytes.count && bytes[index] == UInt8(ascii: "$")
-        let found =
-          isDouble
-          ? (mayDisplay ? displayed(at: sign, in: bytes) : nil)
-          : inline(at: sign, in: bytes, kinds, limit: leafEnd)
-        if let found {
-          formulas.append(found)
-          end = Int(found.range.end)
-          index = max(index, end)
-        } else if isDouble {
-          mayDisplay = false
-          index += 1
-        }
-      }
-    }
+    while let formula = search.next() { formulas.append(formula) }
     return formulas
   }
 
-  /// The end of a block's text.
-  private static func leafEnd(from number: Int, _ tape: MarkdownTape) -> Int {
-    var end = 0
-    for event in tape.events[number...] {
-      if event.isBlock { break }
-      if event.kind == .text { end = Int(event.end) }
+  /// True if a `%%` in the formula begins no comment. In a `$$…$$` that begins behind words and has a blank line it
+  /// may, because those may be two signs that have nothing to do with each other.
+  func hidesMarks(in bytes: [UInt8]) -> Bool {
+    guard isDisplayed, bytes.startOfLineText(at: Int(range.start), from: 0) != Int(range.start)
+    else { return true }
+    var isBlank = false
+    for byte in bytes[content.indices] {
+      if byte == .lineFeed, isBlank { return false }
+      if byte == .lineFeed { isBlank = true } else if !byte.isASCIISpace { isBlank = false }
     }
-    return end
+    return true
   }
 
-  private static func inline(
+  /// A search for the formulas of a text, from one to the next.
+  struct Search {
+    private let bytes: [UInt8]
+    private let events: ArraySlice<MarkdownEvent>
+    private let kinds: TextPlaces
+    private var number: Int
+    /// The place from which the next one is searched.
+    private(set) var end = 0
+    /// After an unclosed display formula no further one is searched.
+    private var mayDisplay = true
+    private var leafEnd = 0
+
+    /// - Parameter events: the parser's events for the text.
+    init(in bytes: [UInt8], _ events: ArraySlice<MarkdownEvent>, _ kinds: TextPlaces) {
+      (self.bytes, self.events, self.kinds) = (bytes, events, kinds)
+      number = events.startIndex
+    }
+
+    /// Leaves out what begins before an offset.
+    mutating func skip(to offset: Int) { end = max(end, offset) }
+
+    /// The next formula; nil if there is none, or none that begins before a limit.
+    mutating func next(before limit: Int = .max) -> MarkdownFormula? {
+      while number < events.endIndex {
+        let event = events[number]
+        if event.kind == .text, Int(event.end) > end {
+          if event.start >= leafEnd { leafEnd = endOfLeaf() }
+          end = max(end, Int(event.start))
+          while let sign = bytes.first(UInt8(ascii: "$"), from: end, to: Int(event.end)) {
+            if sign >= limit { return nil }
+            if let found = formula(at: sign) { return found }
+          }
+          if Int(event.end) >= limit { return nil }
+        }
+        number += 1
+      }
+      return nil
+    }
+
+    /// The formula that begins with a sign; the search goes on behind it or the sign.
+    private mutating func formula(at sign: Int) -> MarkdownFormula? {
+      end = sign + 1
+      if sign > 0, bytes[sign - 1] == .backslash { return nil }
+      let isDouble = end < bytes.count && bytes[end] == UInt8(ascii: "$")
+      let found =
+        isDouble
+        ? (mayDisplay ? MarkdownFormula.displayed(at: sign, in: bytes) : nil)
+        : MarkdownFormula.inline(at: sign, in: bytes, kinds, limit: leafEnd)
+      if let found {
+        end = Int(found.range.end)
+      } else if isDouble {
+        mayDisplay = false
+        end += 1
+      }
+      return found
+    }
+
+    /// The end of a block's text.
+    private func endOfLeaf() -> Int {
+      var end = 0
+      for event in events[number...] {
+        if event.isBlock { break }
+        if event.kind == .text { end = Int(event.end) }
+      }
+      return end
+    }
+  }
+
+  fileprivate static func inline(
     at sign: Int, in bytes: [UInt8], _ kinds: TextPlaces, limit: Int
   ) -> Self? {
     let last = min(limit, sign + longest)
@@ -87,7 +135,7 @@ package struct MarkdownFormula: Hashable, Sendable {
     return nil
   }
 
-  private static func displayed(at sign: Int, in bytes: [UInt8]) -> Self? {
+  fileprivate static func displayed(at sign: Int, in bytes: [UInt8]) -> Self? {
     var index = sign + 2
     while let next = bytes.first(UInt8(ascii: "$"), from: index, to: bytes.count - 1) {
       index = next + 1

@@ -31,18 +31,21 @@ package struct ReadableBody: Sendable {
     let tape = MarkdownTape(parsing: bytes, from: note.bodyStart)
     let kinds = TextPlaces(tape)
     var comments = tape.comments
-    openComment = Self.openComment(in: bytes, from: note.bodyStart, kinds, comments)
+    let all = MarkdownFormula.all(in: bytes, tape, kinds)
+    let hiding = all.filter {
+      $0.hidesMarks(in: bytes) && !tape.comments.covers(Int($0.range.start))
+    }
+    openComment = Self.openComment(
+      in: bytes, from: note.bodyStart, kinds, Self.merged(comments + hiding.map(\.range)))
     openHTML = MarkdownComments.openHTML(in: bytes, tape.events)
     if let openComment { comments.append(ByteRange(openComment, bytes.count)) }
     comments = Self.merged(
-      comments + Self.commentsPastBlocks(in: bytes, from: note.bodyStart, kinds))
+      comments + Self.commentsPastBlocks(in: bytes, ByteRange(note.bodyStart, bytes.count), kinds))
     remarks = Self.remarks(in: bytes, from: note.bodyStart, kinds)
     footnotes = FootnoteDefinition.all(
       at: tape.footnotes.filter { !comments.covers(Int($0.start)) && !kinds.isCode(Int($0.start)) },
       in: bytes, without: comments)
-    formulas = MarkdownFormula.all(in: bytes, tape, kinds).filter {
-      !comments.covers(Int($0.range.start))
-    }
+    formulas = all.filter { !comments.covers(Int($0.range.start)) }
     strayComment =
       openComment == nil
       ? Self.strayComment(
@@ -58,24 +61,28 @@ package struct ReadableBody: Sendable {
   }
 
   /// Comments of HTML that begin inside a line and end in a block below, which CommonMark takes for text.
-  private static func commentsPastBlocks(
-    in bytes: [UInt8], from start: Int, _ kinds: TextPlaces
+  static func commentsPastBlocks(
+    in bytes: [UInt8], _ range: ByteRange, _ kinds: TextPlaces
   ) -> [ByteRange] {
     var comments: [ByteRange] = []
-    var index = start
-    while let mark = bytes.first(UInt8(ascii: "<"), from: index, to: bytes.count - 3) {
+    var index = Int(range.start)
+    while let mark = bytes.first(UInt8(ascii: "<"), from: index, to: Int(range.end) - 3) {
       index = mark + 1
       guard bytes[mark...].starts(with: "<!--".utf8), kinds.isText(mark) else { continue }
-      guard let end = commentEnd(in: bytes, from: mark + 4, kinds) else { break }
+      guard let end = commentEnd(in: bytes, from: mark + 4, to: Int(range.end), kinds) else {
+        break
+      }
       comments.append(ByteRange(mark, end))
       index = end
     }
     return comments
   }
 
-  private static func commentEnd(in bytes: [UInt8], from start: Int, _ kinds: TextPlaces) -> Int? {
+  private static func commentEnd(
+    in bytes: [UInt8], from start: Int, to end: Int, _ kinds: TextPlaces
+  ) -> Int? {
     var index = start
-    while let mark = bytes.first(UInt8(ascii: ">"), from: index, to: bytes.count) {
+    while let mark = bytes.first(UInt8(ascii: ">"), from: index, to: end) {
       index = mark + 1
       if mark - 2 >= start, bytes[mark - 1] == UInt8(ascii: "-"),
         bytes[mark - 2] == UInt8(ascii: "-"), !kinds.isCode(mark)
@@ -138,7 +145,7 @@ package struct ReadableBody: Sendable {
     return index < bytes.count && bytes[index] == closing ? index + 1 : nil
   }
 
-  private static func merged(_ ranges: [ByteRange]) -> [ByteRange] {
+  static func merged(_ ranges: [ByteRange]) -> [ByteRange] {
     var merged: [ByteRange] = []
     for range in ranges.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
       if let last = merged.last, range.start < last.end {
@@ -227,8 +234,10 @@ struct TextPlaces {
   private var text: [ByteRange] = []
   private var code: [ByteRange] = []
 
-  init(_ tape: MarkdownTape) {
-    for event in tape.events where event.start < event.end {
+  init(_ tape: MarkdownTape) { self.init(tape.events[...]) }
+
+  init(_ events: ArraySlice<MarkdownEvent>) {
+    for event in events where event.start < event.end {
       switch event.kind {
       case .text: text.append(ByteRange(start: event.start, end: event.end))
       case .codeText, .htmlText: code.append(ByteRange(start: event.start, end: event.end))
