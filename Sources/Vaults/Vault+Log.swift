@@ -16,6 +16,8 @@ package struct LoggedEntry: Sendable {
   package let isNewDay: Bool
   /// Unknown names in the day's template.
   package var unknown: [String] = []
+  /// True if headings of the text were put lower, so that they do not end the section of the entry.
+  package var lowersHeadings = false
   /// The note of the day that an entry was moved away from, if it had nothing else and is gone.
   package var removed: NotePath?
   /// The links of other notes that were rewritten because the day's note is new.
@@ -61,6 +63,8 @@ extension Vault {
     package let commentLine: Int?
     /// Unknown names in the day's template.
     package var unknown: [String] = []
+    /// As ``LoggedEntry/lowersHeadings``.
+    package var lowersHeadings = false
   }
 
   /// Puts an entry into its day, which is made from its template if it is missing, and writes
@@ -77,19 +81,30 @@ extension Vault {
     let path = try path(ofDay: day)
     if FileStatus.at(root.appending(path), following: false) != nil {
       let old = try read(day: path)
-      let change = try Self.naming(day) { try journalEditor(old.bytes).adding(entry) }
+      let editor = try journalEditor(old.bytes)
+      let isLower = Self.lower(&entry, for: editor)
+      let change = try Self.naming(day) { try editor.adding(entry) }
       return LogPlan(
         path: path, old: old, new: change.bytes, line: change.line,
-        commentLine: change.commentLine)
+        commentLine: change.commentLine, lowersHeadings: isLower)
     }
     let draft = try draft(ofDay: day, at: entry.time, secondsEast: secondsEast)
     if let other = siblingDifferingInCase(path) { throw NewNoteError.existsAs(other) }
-    let change = try Self.naming(nil) {
-      try journalEditor(draft.withRoomForEntries).adding(entry)
-    }
+    let editor = try journalEditor(draft.withRoomForEntries)
+    let isLower = Self.lower(&entry, for: editor)
+    let change = try Self.naming(nil) { try editor.adding(entry) }
     return LogPlan(
       path: path, old: nil, new: change.bytes, line: change.line, commentLine: change.commentLine,
-      unknown: draft.unknown)
+      unknown: draft.unknown, lowersHeadings: isLower)
+  }
+
+  /// Puts the headings of an entry's text lower where they would end the day's section for entries.
+  ///
+  /// - Returns: true if the text changed.
+  private static func lower(_ entry: inout NewJournalEntry, for editor: JournalEditor) -> Bool {
+    let lower = EntryText.lowering(entry.body, below: editor.sectionLevel)
+    defer { entry.body = lower }
+    return lower != entry.body
   }
 
   /// Writes an entry into its day.
@@ -106,7 +121,7 @@ extension Vault {
       let links = try write(plan.new, to: plan.path, basedOn: plan.old)
       return LoggedEntry(
         path: plan.path, line: plan.line, commentLine: plan.commentLine, isNewDay: plan.old == nil,
-        unknown: plan.unknown, links: links)
+        unknown: plan.unknown, lowersHeadings: plan.lowersHeadings, links: links)
     }
     _ = consume lock
     return logged
@@ -171,14 +186,16 @@ extension Vault {
         let old = try read(day: entry.path)
         let editor = try journalEditor(old.bytes)
         let index = try index(of: entry, in: editor)
+        let lower = EntryText.lowering(addition, below: editor.sectionLevel(of: index))
         let change = try Self.naming(day) {
-          try editor.changing(index, to: new, adding: addition)
+          try editor.changing(index, to: new, adding: lower)
         }
         if change.bytes != old.bytes {
           try recordedReplacement.replace(entry.path, basedOn: old, with: change.bytes)
         }
         return LoggedEntry(
-          path: entry.path, line: change.line, commentLine: change.commentLine, isNewDay: false)
+          path: entry.path, line: change.line, commentLine: change.commentLine, isNewDay: false,
+          lowersHeadings: lower != addition)
       }
       _ = consume lock
       return amended

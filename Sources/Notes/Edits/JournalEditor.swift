@@ -80,6 +80,19 @@ package struct JournalEditor: Sendable {
     }
   }
 
+  /// The level of the section into which entries go: a heading of that level in the text of an entry would end the
+  /// section, and the entry. Nil where entries go into no section, or are items.
+  package var sectionLevel: Int? { layout.sectionLevel }
+
+  /// As ``sectionLevel``, for one of the entries.
+  package func sectionLevel(of index: Int) -> Int? {
+    let entry = note.journalEntries[index]
+    guard let section = note.logSection, !entry.isBullet,
+      section.content.contains(Int(entry.heading.start))
+    else { return nil }
+    return section.level
+  }
+
   /// The day with one entry more.
   ///
   /// - Throws: `.textIsOpen`, `.dayIsOpen`.

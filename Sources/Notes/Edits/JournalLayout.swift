@@ -60,6 +60,9 @@ struct JournalLayout {
     source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
+  /// The level of the section for entries; nil if there is none, or if entries are items, whose headings end nothing.
+  var sectionLevel: Int? { isBulleted ? nil : section?.level }
+
   // MARK: Places
 
   /// The time of an entry among the others of its day.

@@ -131,7 +131,7 @@ struct EntryRun {
       let item = entry.title.isEmpty ? "\(moment.date) \(moment.time)" : entry.title
       let text: EntryText
       do throws(JournalEditError) {
-        text = try self.text(of: entry, at: moment, in: path)
+        text = try self.text(of: entry, at: moment, in: path, below: day.sectionLevel)
       } catch {
         plan.refusals.append(.init(item: item, path: path, reason: error))
         continue
@@ -340,7 +340,7 @@ struct EntryRun {
   // MARK: Text
 
   private mutating func text(
-    of entry: ImportedEntry, at moment: ZonedMoment, in path: NotePath
+    of entry: ImportedEntry, at moment: ZonedMoment, in path: NotePath, below level: Int?
   ) throws(JournalEditError) -> EntryText {
     let folder = link(from: path)
     var body = JournalText.trimmed(entry.text { folder + $0.name }.utf8)
@@ -357,7 +357,7 @@ struct EntryRun {
       at: moment, system: system, mood: entry.mood, title: entry.title)
     // The other program does not record which of two moments is meant while clocks are put back.
     if case .local = entry.time { heading.zoneMinutes = nil }
-    return try EntryText(heading, body: body, tags: entry.tags)
+    return try EntryText(heading, body: body, tags: entry.tags, below: level)
   }
 
   /// The relative path from a day's note to the folder of attachments: `../attachments/`.

@@ -1,5 +1,6 @@
 import Exchange
 import Indexing
+import Layout
 import Notes
 
 /// An entry of another program as an entry of a day.
@@ -16,14 +17,20 @@ struct EntryText {
   /// - Parameters:
   ///   - heading: the entry with the facts of its heading, without a body.
   ///   - tags: names of hashtags to add after the body, except those that it has.
+  ///   - level: of the section of the day into which the entry goes; nil if it goes into none.
   /// - Throws: `.textIsOpen` if the entry cannot be written at all.
   init(
-    _ heading: NewJournalEntry, body: String, tags: [String] = []
+    _ heading: NewJournalEntry, body: String, tags: [String] = [], below level: Int? = nil
   ) throws(JournalEditError) {
     var entry = heading
     entry.body = body
     // Closed before hashtags follow it, which a block of code would swallow.
     if entry.readAlone() == nil { changes.append(Self.contain(&entry)) }
+    let lowered = Self.lowering(entry.body, below: level)
+    if lowered != entry.body {
+      changes.append("headings that would have ended the section of the entry, now lower")
+      entry.body = lowered
+    }
     entry.body = JournalText.tagged(entry.body, with: tags)
     var read = entry.readAlone()
     // A title may begin with text that has a meaning in a heading: an emoji.
@@ -66,10 +73,29 @@ struct EntryText {
   /// The text with a backslash before each heading that would open an entry.
   static func escapingEntries(_ body: String) -> String {
     let note = Note(parsing: head + body.utf8)
+    return escaping(note.journalEntries.dropFirst().map(\.heading), in: note)
+  }
+
+  /// The text with its headings at lower levels, so that none ends a section of a day and with it the entry there; the
+  /// same text if none would.
+  ///
+  /// All go down alike, the highest to below the entry's own heading. One that cannot gets a backslash.
+  /// - Parameter level: of the section; nil if there is none.
+  static func lowering(_ body: String, below level: Int?) -> String {
+    guard let level else { return body }
+    let note = Note(parsing: head + body.utf8)
+    let highest = note.endings(above: level).map(\.level).min()
+    guard let highest else { return body }
+    let edits = note.edits(ofLevels: 1..<note.headings.count, by: level + 2 - highest)
+    let lower = Note(parsing: edits.applied(to: note.source))
+    return escaping(lower.endings(above: level).map(\.range), in: lower)
+  }
+
+  /// The text below the first line, with a backslash before some headings.
+  private static func escaping(_ headings: [ByteRange], in note: Note) -> String {
     var bytes: [UInt8] = []
     var start = head.count
-    for entry in note.journalEntries.dropFirst() {
-      let heading = entry.heading.indices
+    for heading in headings.map(\.indices) {
       var place = heading.lowerBound
       if note.source[place] != UInt8(ascii: "#") {
         // An underlined heading: the line below makes it one.
@@ -81,6 +107,15 @@ struct EntryText {
     }
     bytes += note.source[start...]
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Note {
+  /// The headings after the first that begin their lines, and are not below a level.
+  fileprivate func endings(above level: Int) -> [Heading] {
+    headings.dropFirst().filter {
+      $0.level <= level && source[Int($0.range.start) - 1].isLineEnd
+    }
   }
 }
 

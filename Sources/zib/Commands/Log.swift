@@ -170,6 +170,11 @@ enum Log {
         "\(session.shown(removed)) had nothing but the entry, and is gone")
     }
     let path = session.shownPath(logged.path)
+    if logged.lowersHeadings {
+      session.messages.note(
+        "a heading of the text would have ended the entry; the headings of the text are written at lower levels"
+      )
+    }
     if let line = logged.commentLine {
       session.messages.warning(
         "the comment at \(path):\(line) has no end, and hides the entry from `zib share` and "
