@@ -16,11 +16,13 @@ package struct RepositoryPlace {
     FileStatus.at(gitFolder.appending("HEAD"), following: false) != nil
   }
 
-  /// A number that is another when another commit is checked out; found without libgit2.
+  /// A number that is another when another commit is checked out, or a shallow clone gets more of its history; found
+  /// without libgit2.
   package var headMark: UInt64 {
     var mixer = Mixer()
     let head = Self.firstLine(gitFolder.appending("HEAD")) ?? []
     mixer.add(head)
+    add(stampOf: "shallow", to: &mixer)
     guard head.starts(with: "ref: ".utf8) else { return mixer.value }
     let branch = commonFolder.appending(bytes: Array(head.dropFirst(5)))
     if let commit = Self.firstLine(branch) {
@@ -28,13 +30,15 @@ package struct RepositoryPlace {
       return mixer.value
     }
     // Packed, or in the newer format of tables.
-    for name in ["packed-refs", "reftable/tables.list"] {
-      guard let status = FileStatus.at(commonFolder.appending(name)) else { continue }
-      let stamp = status.stamp
-      mixer.add(UInt64(bitPattern: stamp.modified))
-      mixer.add(stamp.mark)
-    }
+    add(stampOf: "packed-refs", to: &mixer)
+    add(stampOf: "reftable/tables.list", to: &mixer)
     return mixer.value
+  }
+
+  private func add(stampOf name: String, to mixer: inout Mixer) {
+    guard let stamp = FileStatus.at(commonFolder.appending(name))?.stamp else { return }
+    mixer.add(UInt64(bitPattern: stamp.modified))
+    mixer.add(stamp.mark)
   }
 
   package init(root: DiskPath, gitFolder: DiskPath, commonFolder: DiskPath) {

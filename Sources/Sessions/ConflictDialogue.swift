@@ -58,6 +58,11 @@ package struct ConflictDialogue {
     let state = kept?.state(of: conflict.texts.merge)
     var decisions = try decisionsToGoOnWith(state?.decisions)
     defer { keep(decisions, begun: state?.begun ?? BegunPlaces(), kept) }
+    if decisions.overlaps.isEmpty, let text = decisions.text,
+      text != conflict.texts.noteVersion?.text
+    {
+      return try askAboutMerged(text)
+    }
     var index = 0
     var isWhole = false
     while index < decisions.overlaps.count {
@@ -149,6 +154,34 @@ package struct ConflictDialogue {
 
   // MARK: Conflicts without places
 
+  /// Asks whether a note is written whose two versions do not overlap, as it may have been put back on purpose.
+  private func askAboutMerged(_ text: [UInt8]) throws -> Outcome {
+    try dialogue.show(
+      StyledText(
+        "No place is left to decide. The \(conflict.noun) would get what the copy changed."
+      )
+      .wrapped(toWidth: dialogue.width))
+    while true {
+      let answer = try dialogue.ask([
+        Answer("m", "merged", "write the \(conflict.noun) with the changes of both"),
+        Answer("1", conflict.word, "keep the \(conflict.noun) as it is; the copy is deleted"),
+        Answer("v", "view", "show the \(conflict.noun) as it would be"),
+        Answer("s", "skip", "decide later"),
+        Answer("u", "undo", "take back the conflict before this one", isMinor: !canGoBack),
+        Answer("q", "quit", "stop; this conflict stays as it is"),
+      ])
+      switch answer?.key {
+      case "m": return .decided(.text(text))
+      case "1": return .decided(conflict.texts.noteVersion.map { .text($0.text) } ?? .deleted)
+      case "v": try show(text)
+      case "s": return .open(places: 1)
+      case "u" where canGoBack: return .back
+      case "u": continue
+      default: return .stopped
+      }
+    }
+  }
+
   /// Asks about the copy of a note that was deleted, or whose name a folder has.
   private func askAboutDeleted() throws -> Outcome {
     let noun = conflict.noun
@@ -173,7 +206,7 @@ package struct ConflictDialogue {
       switch answer?.key {
       case "2": return .decided(.text(conflict.texts.copyVersion.text))
       case "d": return .decided(.deleted)
-      case "v": try showCopy()
+      case "v": try show(conflict.texts.copyVersion.text)
       case "s": return .open(places: 1)
       case "u" where canGoBack: return .back
       case "u": continue
@@ -182,8 +215,8 @@ package struct ConflictDialogue {
     }
   }
 
-  private func showCopy() throws {
-    let lines = ConflictWords.lines(conflict.texts.copyVersion.text)
+  private func show(_ text: [UInt8]) throws {
+    let lines = ConflictWords.lines(text)
     try dialogue.show(lines.flatMap { StyledText("  \($0)").wrapped(toWidth: dialogue.width) })
   }
 

@@ -124,7 +124,8 @@ package struct ReviewLinks {
     if cut > 0 {
       session.messages.note(
         "\(Amount.count(cut, "card was", "cards were")) perhaps edited before the history of this shallow clone begins, "
-          + "and the new text would be a new card; `git fetch --unshallow` brings the whole history")
+          + "and the new text would be a new card; `git fetch --unshallow` brings the whole history"
+      )
     }
     let open = reviews.linkReport.questions.count
     if open > 0 {

@@ -1,4 +1,5 @@
 import History
+import Layout
 
 /// The commit message of a snapshot: the notes' titles, the change of each file, and the device.
 enum SnapshotMessage {
@@ -8,7 +9,7 @@ enum SnapshotMessage {
 
   /// A message that lists the changes; its first line is `subject` if given.
   static func text(_ changes: [FileChange], subject: String? = nil, device: String) -> String {
-    var message = subject ?? self.subject(changes)
+    var message = subject.map(plain) ?? self.subject(changes)
     if !changes.isEmpty {
       message += "\n"
       for change in changes.prefix(mostListed) { message += "\n" + line(change) }
@@ -50,10 +51,15 @@ enum SnapshotMessage {
     return title.count > longestName ? title.prefix(longestName - 1) + "…" : title
   }
 
-  /// The text on one line, without control characters that would move a terminal's cursor.
+  /// The text on one line, without control characters that would move a terminal's cursor or turn the text after them.
   private static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        text.unicodeScalars.map { scalar in
+          switch ControlCharacters.kind(of: scalar) {
+          case nil, .mark, .tag: scalar
+          case .ascii, .c1, .lineSeparator, .format: " "
+          }
+        }))
   }
 }

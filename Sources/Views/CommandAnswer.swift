@@ -54,13 +54,16 @@ package struct CommandAnswer: Equatable {
   }
 
   /// Runs a command and waits for its end; nobody is asked anything.
-  static func running(_ words: [String]) -> StyledText {
+  ///
+  /// - Returns: the line of its end, and true if it did what it was asked.
+  static func running(_ words: [String]) -> (line: StyledText, isDone: Bool) {
     // After `--` every word is a name.
     var arguments = words
     arguments.insert("--no-input", at: words.firstIndex(of: "--") ?? words.endIndex)
     guard let run = Platform.runSelf(arguments, isQuiet: true) else {
-      return StyledText("zib could not be started", .error)
+      return (StyledText("zib could not be started", .error), false)
     }
-    return CommandAnswer(run.output, code: run.code, command: words.joined(separator: " ")).styled
+    let answer = CommandAnswer(run.output, code: run.code, command: words.joined(separator: " "))
+    return (answer.styled, answer.isDone)
   }
 }

@@ -131,6 +131,25 @@ struct ConflictModelTests {
     #expect(model.place == 1)
   }
 
+  @Test func `a text that was written and not taken is left out only after a warning`() {
+    var model = Self.model()
+    Self.press("1", "i", in: &model)
+    _ = model.take(.paste("hour of work "))
+    Self.press("esc", "a", "1", in: &model)
+    for _ in 0..<2 {
+      #expect(Self.press("enter", in: &model) == nil)
+      #expect(model.message?.plainText.contains("What you wrote at place 2 is not taken") == true)
+      #expect(model.place == 1)
+      // Another key, and it is said again.
+      Self.press("down", in: &model)
+    }
+    Self.press("enter", in: &model)
+    guard case .finish(.decided)? = Self.press("enter", in: &model) else {
+      Issue.record("the note was not written")
+      return
+    }
+  }
+
   @Test
   func `one who leaves and comes back finds decisions, what can be taken back, and begun texts`() {
     var model = Self.model()

@@ -9,6 +9,8 @@ import zib
     ("한글", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("😀", 2), ("👩‍👩‍👧‍👦", 2), ("🇮🇹", 2), ("🇮", 1),
     ("❤", 1), ("❤️", 2), ("1️⃣", 2), ("👍🏽", 2), ("a\u{200B}b", 2), ("a\u{AD}b", 2),
     ("é́́", 1), ("…—", 2), ("日本語 text", 11), ("\u{3000}", 2), ("नमस्ते", 4),
+    ("a\u{202E}b", 10), ("\u{1B}[1m", 4), ("\u{85}", 8), ("\u{2028}", 8), ("a\u{200E}b", 2),
+    ("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", 2),
   ])
   func `text takes the columns that a terminal gives it`(text: String, width: Int) {
     #expect(text.displayWidth == width)
@@ -44,6 +46,9 @@ import zib
     ("well-known fact", 7, ["well-", "known", "fact"]),
     ("日本語の文章、続く", 8, ["日本語の", "文章、続", "く"]),
     ("x 日本語", 5, ["x 日", "本語"]),
+    ("pay \u{202E}20 EUR", 12, ["pay", "‹U+202E›20", "EUR"]),
+    ("\u{1B}\u{1B}[0m is", 5, ["␛␛[0m", "is"]), ("\u{2028}", 5, ["‹U+20", "28›"]),
+    ("a\r\nb\tc", 5, ["a", "b c"]),
   ])
   func `lines break at spaces, hyphens and between wide characters`(
     text: String, width: Int, lines: [String]
@@ -59,7 +64,10 @@ import zib
   }
 
   @Test func `no line is wider than asked, whatever the text`() {
-    let pieces = ["a", "word", "漢", "🇮🇹", "\u{301}", " ", "-", "\n", "long-hyphenated-word", "、"]
+    let pieces = [
+      "a", "word", "漢", "🇮🇹", "\u{301}", " ", "-", "\n", "long-hyphenated-word", "、", "\u{202E}",
+      "\u{1B}", "\u{2028}",
+    ]
     var random = SeededRandom(seed: 1)
     for _ in 0..<200 {
       let text = (0..<30).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()

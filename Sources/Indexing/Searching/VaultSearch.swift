@@ -69,6 +69,11 @@ package struct VaultSearch: Sendable {
   /// A text without the operator at its end that still lacks its operand.
   package func finished(_ text: String) -> String { Query.finished(text, vocabulary: vocabulary) }
 
+  /// A text without the single letter at its end: ``Query/withoutLastLetter(_:vocabulary:)``.
+  package func withoutLastLetter(_ text: String) -> String? {
+    Query.withoutLastLetter(text, vocabulary: vocabulary)
+  }
+
   /// The query of all that the last word of a text may become, ``Query/growing(_:vocabulary:)``; nil where it is
   /// finished.
   package func growing(_ text: String) -> Query? {

@@ -1,9 +1,11 @@
+import Layout
+
 /// Measures the columns of text on a terminal.
 extension StringProtocol {
   /// The columns this text takes on one line: CJK and emoji take two, combining marks none.
   ///
   /// Whole user-perceived characters are measured, so a family joined by U+200D or a flag takes two
-  /// columns however many code points it has. Control characters take no column; escape them first.
+  /// columns however many code points it has. Control characters take what is shown for them.
   package var displayWidth: Int {
     var isASCII = true
     for byte in utf8 where byte < 0x20 || byte >= 0x7F {
@@ -20,10 +22,16 @@ extension Character {
   ///
   /// A character that begins with a wide code point is two columns whatever follows in it (emoji
   /// sequences, Hangul syllables); elsewhere the code points add up, as in Indic conjuncts.
+  /// What has a control character is as wide as what is shown for it (`‹U+202E›`, `␛`), so that text is broken and cut
+  /// by what is drawn.
   package var displayWidth: Int {
     let scalars = unicodeScalars
     guard let first = scalars.first else { return 0 }
-    if first.value < 0x7F, scalars.count == 1 { return first.value < 0x20 ? 0 : 1 }
+    if first.value < 0x7F, scalars.count == 1 { return 1 }
+    if scalars.contains(where: { ControlCharacters.kind(of: $0) != nil }) {
+      let shown = String(self).escapingControlCharacters()
+      if !shown.utf8.elementsEqual(utf8) { return shown.displayWidth }
+    }
     let firstWidth = first.displayWidth
     if firstWidth == 2 { return 2 }
     if (0x1F1E6...0x1F1FF).contains(first.value) { return scalars.count > 1 ? 2 : 1 }  // a flag

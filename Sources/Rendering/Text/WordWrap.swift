@@ -1,3 +1,5 @@
+import Layout
+
 /// Breaking text into lines of a given number of columns.
 extension StyledText {
   /// The lines this text makes: broken at spaces, between CJK characters and after hyphens, and
@@ -9,7 +11,15 @@ extension StyledText {
   package func wrapped(toWidth width: Int) -> [StyledText] {
     var wrapper = Wrapper(width: max(width, 1))
     for run in runs {
-      for character in run.text { wrapper.take(character, run.style, run.link) }
+      for character in run.text {
+        guard character.isShownAsOthers else {
+          wrapper.take(character, run.style, run.link)
+          continue
+        }
+        for shown in String(character).escapingControlCharacters() {
+          wrapper.take(shown, run.style, run.link)
+        }
+      }
     }
     return wrapper.finish()
   }
@@ -89,5 +99,13 @@ extension String {
   /// The lines this text makes when it is broken at a number of columns.
   package func wrapped(toWidth width: Int) -> [String] {
     StyledText(self).wrapped(toWidth: width).map(\.plainText)
+  }
+}
+
+extension Character {
+  /// True for a control character that other characters are shown for, and not a space or a line break.
+  fileprivate var isShownAsOthers: Bool {
+    if self == "\n" || self == "\r\n" || self == "\t" { return false }
+    return unicodeScalars.contains { ControlCharacters.kind(of: $0) != nil }
   }
 }

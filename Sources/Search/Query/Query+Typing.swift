@@ -59,6 +59,24 @@ extension Query {
     }
   }
 
+  /// A text without the single letter or digit at its end, which begins too many words for each to be looked for.
+  ///
+  /// - Returns: nil where it does not end so, or where the letter is a condition's value or is ruled out.
+  /// - Complexity: linear in the length of `text`.
+  package static func withoutLastLetter(_ text: String, vocabulary: QueryVocabulary) -> String? {
+    var lexer = QueryLexer(text, vocabulary: vocabulary)
+    lexer.run()
+    guard let last = lexer.tokens.last, last.range.upperBound == lexer.scalars.count,
+      case .chunk(let chunk) = last.kind, chunk.text.count == 1, chunk.text.allSatisfy(isInWord)
+    else { return nil }
+    switch lexer.tokens.dropLast().last?.kind {
+    case .key, .minus, .not, .near: return nil
+    default: break
+    }
+    let rest = QueryChunk.string(lexer.scalars[..<last.range.lowerBound])
+    return finished(rest, vocabulary: vocabulary)
+  }
+
   fileprivate static func isInWord(_ character: Character) -> Bool {
     character.isLetter || character.isNumber
   }
@@ -96,6 +114,8 @@ extension QueryLexer {
     case .chunk(let chunk):
       let text = chunk.text
       guard case .key(let name, let operation)? = former?.kind else {
+        if text == "-" { return true }
+        if text == "#", case .minus? = former?.kind { return true }
         return text == "NEAR/" || isKeyWithoutValue(text) || isExpressionBegun(chunk, token)
           || vocabulary.isSavedNameBegun(text)
       }

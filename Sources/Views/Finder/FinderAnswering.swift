@@ -31,10 +31,19 @@ extension FinderRequest {
 
   private func found(_ search: VaultSearch) throws -> FinderAnswer {
     // An operator that still lacks its operand does not narrow.
-    let typed = search.finished(self.query)
-    let query = search.query(typed)
+    var typed = search.finished(self.query)
+    var query = search.query(typed)
+    func notes(of query: Query) throws -> [VaultSearch.Result] {
+      try search.results(query, order: query.root == .all ? .modified : .score, limit: limit)
+    }
+    var results = try notes(of: query)
+    // A single letter that is no word of a note begins one.
+    if results.isEmpty, isOpen, let shorter = search.withoutLastLetter(typed) {
+      typed = shorter
+      query = search.query(typed)
+      results = try notes(of: query)
+    }
     let isAll = query.root == .all
-    var results = try search.results(query, order: isAll ? .modified : .score, limit: limit)
     var total = results.count < limit ? results.count : try search.count(query)
     // The word that is being typed may go on; what has it as it is comes first.
     if isOpen, results.count < limit, let open = search.growing(typed) {

@@ -59,6 +59,14 @@ extension FinderModel {
     layout = FinderLayout(rows: layout.rows, columns: layout.columns, view: view)
   }
 
+  /// Gives up the chosen notes that the command to be run is for, and returns all that are chosen.
+  mutating func releaseMarked() -> [FinderItem] {
+    let chosen = marked
+    if releasesMarked { marked = [] }
+    releasesMarked = false
+    return chosen
+  }
+
   /// Escape: it takes back one thing after the other.
   private mutating func clear() -> [FinderEffect] {
     if !marked.isEmpty {

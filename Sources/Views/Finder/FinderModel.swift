@@ -36,6 +36,8 @@ package struct FinderModel {
   var list = ListPosition()
   /// The notes that were chosen, in the order in which they were.
   var marked: [FinderItem] = []
+  /// True if the command that runs next is for the chosen notes, which are chosen no longer once it has done its work.
+  var releasesMarked = false
   var preview: FinderPreview?
   var previewTop = 0
   var view = View.beside

@@ -173,8 +173,8 @@ extension FinderModel {
         return []
       }
       if prompt.purpose == .new { return [.make(words)] }
-      // As where they are pinned without a question.
-      if ![.pin, .unpin].contains(prompt.purpose) { marked = [] }
+      // Pinned notes stay chosen, as where they are pinned without a question.
+      releasesMarked = ![.pin, .unpin].contains(prompt.purpose)
       if let item = prompt.items.first, let path = prompt.expectedPath {
         expectMove(of: item.path, to: path, or: prompt.expectedPathInFolder)
       }

@@ -225,6 +225,8 @@ package struct FinderRun {
     else { return nil }
     if let links, links.path == made.path {
       tell([StyledText(links.words)] + told)
+    } else if told.isEmpty {
+      model.message = StyledText("made \(session.shownPath(made.path))", .faint)
     }
     return made.path
   }
@@ -249,7 +251,11 @@ package struct FinderRun {
     let shown = words.filter { $0 != "--" }.joined(separator: " ")
     model.message = StyledText("zib \(shown) …", .faint)
     _ = show()
-    model.message = CommandAnswer.running(whole(words))
+    let marked = model.releaseMarked()
+    let (line, isDone) = CommandAnswer.running(whole(words))
+    model.message = line
+    // What failed may be tried again for the same notes.
+    if !isDone { model.marked = marked }
     worker.lookAgain()
   }
 
@@ -258,9 +264,12 @@ package struct FinderRun {
     let text = items.map { asLink ? link(to: $0) : session.shownPath($0.path) }
       .joined(separator: "\n")
     screen.send("\u{1B}]52;c;\(Base64.encoded(Array(text.utf8)))\u{7}")
+    // No terminal answers whether it took the text.
+    let told =
+      vault.environment["TERM"] == "linux"
+      ? "this console has no clipboard: " : "sent to the terminal's clipboard: "
     model.message =
-      StyledText("copied: ", .faint)
-      + StyledText(text.replacing("\n", with: " "))
+      StyledText(told, .faint) + StyledText(text.replacing("\n", with: " "))
   }
 
   /// A link that leads to the note from everywhere: by its name where that is enough.

@@ -44,7 +44,7 @@ package struct ListingScreen {
         case .detail(let request): model.take(try detail(request), for: request)
         case .search(let text): model.take(found: try found(text), of: text)
         case .act(let row):
-          let answer = CommandAnswer.running(command(row))
+          let answer = CommandAnswer.running(command(row)).line
           // A restored version is a version of its own.
           if let new = try again() { model.take(heading: new.heading, rows: new.rows) }
           model.message = answer

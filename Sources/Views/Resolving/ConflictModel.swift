@@ -60,6 +60,9 @@ package struct ConflictModel {
     didSet { isToBeKept = true }
   }
 
+  /// True after the warning that a text was written and not taken: Enter once more leaves it out.
+  private var isToldOfBegun = false
+
   /// True after a change of the text that is being written, until it is kept.
   package internal(set) var hasNewText = false
 
@@ -128,6 +131,7 @@ package struct ConflictModel {
 
   private mutating func take(_ key: KeyStroke) -> Effect? {
     message = nil
+    if key.base != .enter { isToldOfBegun = false }
     if var open = help {
       help = open.take(key) ? open : nil
       return nil
@@ -286,6 +290,14 @@ package struct ConflictModel {
       message = StyledText(
         "\(Amount.count(open.count, "place is", "places are")) not decided yet.", .warning)
       if let next = open.first { place = next }
+      return nil
+    }
+    if let written = begun.keys.min(), !isToldOfBegun {
+      isToldOfBegun = true
+      place = written
+      message = StyledText(
+        "What you wrote at place \(written + 1) is not taken: `i` goes on with it; Enter once more leaves it out.",
+        .warning)
       return nil
     }
     return .finish(.decided(.text(text)))

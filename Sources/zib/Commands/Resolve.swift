@@ -53,7 +53,7 @@ enum Resolve {
       Goes through the places of a note that two devices changed, one after the other, with each \
       device's words marked as `[-deleted-]` and `{+inserted+}`: choose this note, the copy, both, \
       the original, the word merge where it is possible, or write it yourself. What does not \
-      overlap is merged already. When all places are decided the note is written and its copy \
+      overlap is merged already; where nothing does any more and the note would change, you are asked first. When all places are decided the note is written and its copy \
       deleted, in one step that syncs to every device. The key `u` takes back a decision, and before \
       the first one the note before; afterwards `zib undo` does.
 

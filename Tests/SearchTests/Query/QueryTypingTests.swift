@@ -32,7 +32,9 @@ struct QueryTypingTests {
       ("a NEAR", "a"), ("a NEAR/", "a"), ("a NEAR/5", "a"), ("a (", "a"), ("a OR (tag:", "a"),
       ("title:walden", "title:walden"), ("Walden: or", "Walden: or"), ("up:", "up:"),
       ("status:", ""), ("walden status:", "walden"), ("rating:", ""), ("nope:", "nope:"),
-      ("/bea", ""), ("walden /bea", "walden"), ("title:/bea", ""), ("/", ""), ("/bea/", "/bea/"),
+      ("walden -", "walden"), ("walden (-", "walden"), ("-", ""), ("walden -#", "walden"),
+      ("walden #", "walden #"), ("/bea", ""), ("walden /bea", "walden"), ("title:/bea", ""),
+      ("/", ""), ("/bea/", "/bea/"),
       ("/usr/bin", "/usr/bin"), ("/usr ", "/usr "), ("and/or", "and/or"), ("path:/Bo", "path:/Bo"),
       ("@rea", ""), ("walden @rea", "walden"), ("@reading", "@reading"), ("@nobody", "@nobody"),
       ("date:<2026-1", ""), ("walden date:>=2026-11-2", "walden"), ("date<2026-0", ""),
@@ -86,4 +88,16 @@ struct QueryTypingTests {
   func `words alone may be a title`(text: String, isPlain: Bool) {
     #expect(Query.isPlainWords(text, vocabulary: Self.vocabulary) == isPlain)
   }
+
+  @Test(
+    arguments: [
+      ("h", ""), ("walden h", "walden "), ("walden OR h", "walden"), ("walden ho", nil),
+      ("h ", nil),
+      ("title:h", nil), ("walden -h", nil), ("\"h", nil), ("walden 漢", "walden "),
+    ] as [(String, String?)])
+  func `a single letter at the end can be left out`(text: String, rest: String?) {
+    let shorter = Query.withoutLastLetter(text, vocabulary: Self.vocabulary)
+    #expect(shorter == rest)
+  }
+
 }
