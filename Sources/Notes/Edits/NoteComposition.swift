@@ -161,14 +161,33 @@ extension Note {
     return ByteRange(open + 1, end - 1)
   }
 
-  /// The keys of the definitions that a part of the note uses.
-  func labelsUsed(in isPart: (ByteRange) -> Bool) -> Set<String> {
-    var keys: Set<String> = []
-    for mark in footnoteMarks where isPart(mark) {
-      keys.insert("^" + text(mark).lowercased())
+  /// The keys of the definitions that a part of the note uses, and those that the footnotes among them use in turn.
+  ///
+  /// - Parameter own: the keys of the definitions that the part has itself.
+  func labelsUsed(
+    from definitions: [LabelDefinition], besides own: Set<String>, in isPart: (ByteRange) -> Bool
+  ) -> Set<String> {
+    var uses = footnoteMarks.map { (range: $0, key: "^" + text($0).lowercased()) }
+    for link in links where link.kind == .reference {
+      uses.append((link.range, Self.labelKey(source[referenceLabel(of: link).indices])))
     }
-    for link in links where link.kind == .reference && isPart(link.range) {
-      keys.insert(Self.labelKey(source[referenceLabel(of: link).indices]))
+    uses.sort { $0.range.start < $1.range.start }
+    var keys = Set(uses.filter { isPart($0.range) }.map(\.key))
+    var inFootnotes: [String: [String]] = [:]
+    var next = 0
+    for footnote in definitions.filter({ $0.key.hasPrefix("^") })
+      .sorted(by: { $0.range.start < $1.range.start }) where inFootnotes[footnote.key] == nil
+    {
+      while next < uses.count, uses[next].range.start < footnote.range.start { next += 1 }
+      let first = next
+      while next < uses.count, uses[next].range.start < footnote.range.end { next += 1 }
+      inFootnotes[footnote.key] = uses[first..<next].map(\.key)
+    }
+    var waiting = keys.subtracting(own)
+    while let key = waiting.popFirst() {
+      for key in inFootnotes[key] ?? [] where keys.insert(key).inserted && !own.contains(key) {
+        waiting.insert(key)
+      }
     }
     return keys
   }

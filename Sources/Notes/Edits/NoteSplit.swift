@@ -97,9 +97,11 @@ package struct NoteSplit: Sendable {
     )
     if definitions.isEmpty { return result }
     for isSection in [true, false] {
-      let used = note.labelsUsed { part.contains($0) == isSection }
       var own = Set(
         definitions.filter { part.contains($0.range) == isSection }.map(\.key))
+      let used = note.labelsUsed(from: definitions, besides: own) {
+        part.contains($0) == isSection
+      }
       var copy = NoteComposition(text: [])
       var isAfterFootnote = false
       for definition in definitions

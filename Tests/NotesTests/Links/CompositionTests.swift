@@ -20,6 +20,16 @@ struct CompositionTests {
     return String(decoding: join.whole.text, as: UTF8.self)
   }
 
+  @Test func `what footnotes need in turn goes along with a section`() throws {
+    let found = try split(
+      "# A\n\n## B\n\nb[^x]\n\n## C\n\n[^x]: foot [r], and[^y]\n\n[^y]: more\n\n[r]: F.md\n", at: 1)
+    #expect(
+      found == [
+        "# A\n\n[[N]]\n\n## C\n\n[^x]: foot [r], and[^y]\n\n[^y]: more\n\n[r]: F.md\n",
+        "# B\n\nb[^x]\n\n[^x]: foot [r], and[^y]\n[^y]: more\n\n[r]: F.md\n",
+      ])
+  }
+
   @Test(arguments: [
     ("# A\n\n## B\n\nb\n\n## C\n", 1, "# A\n\n[[N]]\n\n## C\n", "# B\n\nb\n"),
     // A link of its own needs an empty line before it.
