@@ -70,7 +70,7 @@ struct NoteIndexing: Sendable {
     writer.setLanguage(note.language ?? settings.language)
     addNames(note, title, path, to: writer)
     addText(note, to: writer)
-    // What the front matter says does not stand behind the last words of the text.
+    // The values of the front matter do not stand behind the last words of the text.
     writer.startPart()
     addHashtags(note, to: writer)
     if let frontMatter = note.frontMatter { addProperties(frontMatter, to: writer) }

@@ -22,7 +22,7 @@ extension Character {
   ///
   /// A character that begins with a wide code point is two columns whatever follows in it (emoji
   /// sequences, Hangul syllables); elsewhere the code points add up, as in Indic conjuncts.
-  /// What has a control character is as wide as what is shown for it (`‹U+202E›`, `␛`), so that text is broken and cut
+  /// A control character is as wide as the characters shown for it (`‹U+202E›`, `␛`), so that text is broken and cut
   /// by what is drawn.
   package var displayWidth: Int {
     let scalars = unicodeScalars

@@ -178,7 +178,7 @@ package struct HandMoves: Sendable {
 }
 
 extension VaultHistory {
-  /// What a commit's message tells of moves in the vault.
+  /// The moves in the vault that a commit's message tells.
   fileprivate func subject(of id: ObjectID) throws -> MoveSubject {
     try MoveSubject(of: id, in: repository, scope: .root)
   }

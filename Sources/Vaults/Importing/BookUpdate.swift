@@ -238,7 +238,7 @@ struct BookUpdate {
   /// True if the catalogue's title takes the place of the note's.
   private mutating func takesTitle() -> Bool {
     let (key, values, last) = ("title", [book.title], last("title"))
-    // Where nothing is remembered each difference is told.
+    // Each difference is told if nothing is remembered.
     if !record.isKept, wasImported, note.title != book.title,
       note.titleHeading != nil || note.frontMatter?["title"] != nil
     {

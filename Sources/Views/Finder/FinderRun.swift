@@ -178,7 +178,7 @@ package struct FinderRun {
   @discardableResult
   private mutating func run(_ words: [String], waits: Bool) -> [StyledText] {
     let whole = whole(words)
-    // What another command said before is over.
+    // The sentences of an earlier command are over.
     _ = try? session.takeToldOfEdited()
     let code = screen.lend { () -> Int32? in
       let run = Platform.runSelf(whole, isQuiet: false)
@@ -254,7 +254,7 @@ package struct FinderRun {
     let marked = model.releaseMarked()
     let (line, isDone) = CommandAnswer.running(whole(words))
     model.message = line
-    // What failed may be tried again for the same notes.
+    // A command that failed may be tried again for the same notes.
     if !isDone { model.marked = marked }
     worker.lookAgain()
   }
