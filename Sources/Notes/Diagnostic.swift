@@ -21,8 +21,6 @@ package struct Diagnostic: Hashable, Sendable {
     case cutAnswer
     /// A comment that nothing ends hides the rest of the note from a reader.
     case openComment
-    /// A `%%` behind text looks as if a comment began there, and nothing ends it, so that a reader sees it.
-    case strayComment
     /// A block of code begins here that no fence ends: all text after it is code.
     case openFence
     /// A heading of a journal day looks like an entry's, but this is no time of day: `25:61`.

@@ -1,11 +1,14 @@
 extension Note {
   /// The title: the front matter's, else a heading of the first level that is the first block, else the name of its
   /// page, else the file's name.
-  package var title: String {
+  package var title: String { title(in: titleHeading?.text) }
+
+  /// The title, if a part of the heading is all of it.
+  func title(in heading: ByteRange?) -> String {
     if let title = frontMatter?["title"]?.string, !title.isEmpty { return title }
     // A heading further down names a section: `# References` below a person's properties, `# Habits` in a day.
-    if let heading = titleHeading {
-      let text = plainText(in: heading.text)
+    if let heading {
+      let text = plainText(in: heading)
       if !text.isEmpty { return text }
     }
     return pageName ?? name

@@ -38,7 +38,7 @@ extension CommandSession {
       SharedEntry(
         when: "\(entry.day.inWords), \(time)",
         machineTime: "\(entry.day)T" + time.filter { $0 != " " },
-        mood: entry.mood, title: entry.title.withoutComments,
+        mood: entry.mood, title: entry.readableTitle.withoutComments,
         body: Note(piece: Array(entry.readableBody.utf8), options: try vault().noteOptions),
         links: places.links(of: entry.path)))
   }

@@ -110,11 +110,9 @@ package final class SharedPlaces {
   }
 
   private static func words(on comment: UnclosedComment, in path: String) -> String {
-    let mark = comment.mark
-    return comment.hidesRest
-      ? "the comment that begins with `\(mark)` in \(path) is not closed: what follows it is left out"
-      : "no other `\(mark)` ends the comment that seems to begin in `\(comment.words)` in \(path): it is printed, with "
-        + "what follows it"
+    let isFirst = ["%%", "<!--"].contains(where: comment.words.hasPrefix)
+    return
+      "the comment that begins \(isFirst ? "with" : "in") `\(comment.words)` in \(path) is not closed: what follows it is left out"
   }
 
   private func tell(_ warning: String) {
@@ -233,9 +231,6 @@ package final class SharedPlaces {
         guard let range = whole.section(anchored: anchor) else {
           tell("\(path.text) has no heading or block `\(anchor)`, which \(host) embeds")
           return nil
-        }
-        if let open = SharedPiece.unclosed(before: range, of: whole) {
-          tellUnclosed(open, in: path.text)
         }
         note = Note(piece: SharedPiece.bytes(of: whole, range), options: vault.noteOptions)
       }

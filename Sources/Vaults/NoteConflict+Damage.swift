@@ -49,7 +49,7 @@ extension NoteConflict {
       case .duplicateKey(let key): reason = .duplicateKey(key)
       case .unterminatedFrontMatter: reason = .unterminated
       case .invalidUTF8, .markdownLimit, .questionWithoutAnswer, .misspelledQuestion, .cutAnswer,
-        .openComment, .strayComment, .openFence, .entryTime, .entryZone, .bookValue:
+        .openComment, .openFence, .entryTime, .entryZone, .bookValue:
         continue
       }
       return BrokenFrontMatter(

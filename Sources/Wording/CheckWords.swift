@@ -104,9 +104,7 @@ package struct CheckWords {
     case .cutAnswer:
       "is no part of the answer before it, because an empty line is between: take that out, or begin this with two spaces"
     case .openComment:
-      "a comment that nothing ends hides the rest of the note from readers"
-    case .strayComment:
-      "no other `%%` ends a comment that begins here, so that readers see it; close it, or write `\\%%` for the signs"
+      "a comment that nothing ends hides the rest of the note from readers; close it, or put a backslash before it"
     case .openFence: "a block of code that no fence ends takes in the rest of the note"
     case .entryTime(let text):
       "looks like an entry, but `\(text.escapingControlCharacters())` is no time of day as in `08:15`"

@@ -119,7 +119,7 @@ struct JournalPrinter {
       case .day(let day):
         let (note, body) = try session.vault().text(of: day)
         languages.insert(note.language)
-        let title = note.titleHeading == nil ? "" : note.title
+        let title = note.titleHeading == nil ? "" : note.readableTitle
         items.append(
           .entry(
             SharedEntry(

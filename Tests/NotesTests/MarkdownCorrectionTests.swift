@@ -88,7 +88,8 @@ import Testing
     "$$\na %% b\nc %% d\n$$\n\n#yes %%no%%\n", "<!-- %% -->\n\n#yes %%no%%\n",
     "a <!-- %% --> b #yes %%no%%",
     "<b title=\"a > %% b\">c</b> #yes %%no%%", "<div title='50%%'>\n\n#yes %%no%%\n",
-    "<!-- a --> b <!-- c\n\nd %% --> #yes %%no%%",
+    "<!-- a --> b <!-- c\n\nd %% --> #yes %%no%%", "a <!-- b\n\n%% --> #yes %%no%%",
+    "a <!-- b\n\n%% --> #yes", "%%no <!-- a%% #yes <!-- b\n\n%% --> %%no%%",
   ])
   func `percent signs in a formula, a tag and a comment of HTML begin no comment`(markdown: String)
   {
@@ -107,5 +108,32 @@ import Testing
     let note = Note(markdown)
     #expect(note.hashtagNames == ["yes"])
     #expect(!note.runText.contains("no"))
+  }
+
+  @Test(arguments: [
+    ("a %% b\n\nc", "%% b"), ("a **%% b** c", "%% b"), ("a%%\nb", "%%\nb"), ("a %%%% b %%c", "%%c"),
+    ("%%\n\n# a", "%%\n"), ("50%% a, 5 %% b", ""), ("100%% a", ""), ("a \\%% b", ""),
+    ("$a %% b$", ""), ("`%%` a", ""), ("a <!-- b\n\nc %% --> d", ""),
+  ])
+  func `the rest after a mark that nothing ends is hidden from a reader`(
+    markdown: String, hidden: String
+  ) {
+    let body = ReadableBody(of: Note(markdown))
+    let rest = body.openComment.map { Array(markdown.utf8)[$0...] } ?? []
+    #expect(
+      String(decoding: rest, as: UTF8.self).hasPrefix(hidden) && rest.isEmpty == hidden.isEmpty)
+    #expect(
+      body.openComment.map { body.comments.last == ByteRange($0, markdown.utf8.count) } ?? true)
+  }
+
+  @Test func `a part with a mark that nothing ends has no text after it`() {
+    let note = Note("# A %% b\n\n## C\n\nd\n")
+    let body = ReadableBody(of: note)
+    for heading in note.headings {
+      let range = ByteRange(start: heading.range.start, end: UInt32(note.source.count))
+      let piece = String(decoding: body.piece(range, of: note), as: UTF8.self)
+      #expect(piece == (heading.level == 1 ? "# A %%" : "%%"))
+    }
+    #expect(note.readableTitle == "A" && note.title == "A %% b")
   }
 }

@@ -115,7 +115,7 @@ package struct CheckFinding: Sendable, Equatable {
     case .markdownLimit: .markdownLimit
     case .questionWithoutAnswer, .misspelledQuestion: .question
     case .cutAnswer: .cutAnswer
-    case .openComment, .strayComment: .unclosedComment
+    case .openComment: .unclosedComment
     case .openFence: .unclosedFence
     case .entryTime, .entryZone: .journal
     case .bookValue: .bookValue

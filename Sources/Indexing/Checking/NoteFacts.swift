@@ -97,7 +97,7 @@ struct KeptFacts {
   private var isKept: Bool
 
   /// Change it whenever a note is judged in another way.
-  static let revision: UInt64 = 4
+  static let revision: UInt64 = 5
 
   init(_ vault: VaultNotes) {
     self.vault = vault
@@ -189,7 +189,6 @@ extension NoteFacts {
     case .entryZone(let text): (11, text, "")
     case .bookValue(let key, let value): (12, key, value)
     case .cutAnswer: (13, "", "")
-    case .strayComment: (14, "", "")
     }
   }
 
@@ -209,7 +208,6 @@ extension NoteFacts {
     case 11: .entryZone(first)
     case 12: .bookValue(key: first, value: second)
     case 13: .cutAnswer
-    case 14: .strayComment
     default: nil
     }
   }

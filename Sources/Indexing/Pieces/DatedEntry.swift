@@ -15,6 +15,8 @@ package struct DatedEntry: Sendable, Hashable {
   package let mood: String?
   /// Without markup.
   package let title: String
+  /// ``title`` for a reader: without a comment that nothing ends.
+  package let readableTitle: String
   /// The title as written.
   package let writtenTitle: String
   /// The heading and the text after it, as written.
@@ -82,6 +84,9 @@ package struct DatedEntry: Sendable, Hashable {
         offset: Int(entry.heading.start), time: entry.time, zoneMinutes: entry.zoneMinutes,
         mood: entry.mood.map { note.text($0) },
         title: entry.title.map { note.plainText(in: $0) } ?? "",
+        readableTitle: entry.title.map {
+          note.plainText(in: readableNote?.shownPart(of: $0) ?? $0)
+        } ?? "",
         writtenTitle: entry.title.map { note.text($0) } ?? "",
         source: note.text(entry.range), body: body, readableBody: readable,
         isInComment: comments.contains { $0.contains(Int(entry.heading.start)) },

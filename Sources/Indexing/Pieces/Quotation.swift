@@ -17,6 +17,10 @@ package struct Quotation: Hashable, Sendable {
   package let position: TextPosition
   /// The hashtags of its note.
   package let hashtags: [Hashtag]
+  /// True if it begins in a comment that its readers do not see.
+  package let isInComment: Bool
+  /// A comment without an end that begins in it or before it.
+  package let unclosed: UnclosedComment?
 
   /// The quotes of a note, in order; those within quotes are part of them.
   package static func all(of note: Note, at path: NotePath) -> [Quotation] {
@@ -24,7 +28,9 @@ package struct Quotation: Hashable, Sendable {
     guard !quotes.isEmpty else { return [] }
     let lines = note.lines
     let title = note.title
-    let comments = note.comments
+    let readableNote = note.commentedBody
+    let comments = readableNote?.comments ?? []
+    let open = readableNote?.unclosed(in: note)
     let hashtags = note.hashtags.map { note.hashtag(of: $0) }
     var all: [Quotation] = []
     for quote in quotes {
@@ -37,7 +43,9 @@ package struct Quotation: Hashable, Sendable {
             decoding: note.markdown(of: quote, hiding: comments.crossing(quote.range)),
             as: UTF8.self),
           source: note.source(of: quote),
-          position: lines.position(at: Int(quote.range.start)), hashtags: hashtags))
+          position: lines.position(at: Int(quote.range.start)), hashtags: hashtags,
+          isInComment: comments.contains { $0.contains(Int(quote.range.start)) },
+          unclosed: open.flatMap { $0.offset < quote.range.end ? $0 : nil }))
     }
     return all
   }

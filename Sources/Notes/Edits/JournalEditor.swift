@@ -75,7 +75,7 @@ package struct JournalEditor: Sendable {
       self.offset = offset
       line = day.lines.line(at: offset)
       commentLine = day.openComment.flatMap {
-        $0.kind == .openComment && $0.offset < offset ? $0.position.line : nil
+        $0.offset < offset ? $0.position.line : nil
       }
     }
   }

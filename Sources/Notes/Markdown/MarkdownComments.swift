@@ -115,8 +115,9 @@ enum MarkdownComments {
     let marks = marks(in: bytes, range, events)
     guard marks.count > 1 else { return [] }
     let kinds = TextPlaces(events)
-    let html = ReadableBody.merged(
-      tags(in: bytes, events) + past + ReadableBody.commentsPastBlocks(in: bytes, range, kinds))
+    let html = ReadableBody.merged(tags(in: bytes, events) + past)
+    var pastBlocks = PastBlocks(in: bytes, range, kinds)
+    var pastBlock: ByteRange?
     var formulas = MarkdownFormula.Search(in: bytes, events, kinds)
     var formula: ByteRange?
     var comments: [ByteRange] = []
@@ -125,13 +126,15 @@ enum MarkdownComments {
       if let start = open {
         comments.append(ByteRange(start, mark + 2))
         formulas.skip(to: mark + 2)
+        pastBlocks.skip(to: mark + 2)
         open = nil
         continue
       }
       while let next = formulas.next(before: mark) {
         if next.hidesMarks(in: bytes) { formula = next.range }
       }
-      if formula?.contains(mark) == true { continue }
+      while let next = pastBlocks.next(before: mark) { pastBlock = next }
+      if formula?.contains(mark) == true || pastBlock?.contains(mark) == true { continue }
       let place = html.index(endingAfter: mark)
       // One that begins in a comment is none.
       let isInHTML =
@@ -202,5 +205,59 @@ enum MarkdownComments {
       }
     }
     return tags
+  }
+
+  /// A search for comments of HTML that begin inside a line and end in a block below, which CommonMark takes for text,
+  /// from one to the next.
+  struct PastBlocks {
+    private let bytes: [UInt8]
+    private let end: Int
+    private let kinds: TextPlaces
+    private var index: Int
+
+    /// - Parameter kinds: the places of text in the range.
+    init(in bytes: [UInt8], _ range: ByteRange, _ kinds: TextPlaces) {
+      (self.bytes, self.kinds) = (bytes, kinds)
+      (index, end) = (Int(range.start), Int(range.end))
+    }
+
+    /// Leaves out what begins before an offset.
+    mutating func skip(to offset: Int) { index = max(index, offset) }
+
+    /// The next comment; nil if there is none, or none that begins before a limit.
+    mutating func next(before limit: Int = .max) -> ByteRange? {
+      while let mark = bytes.first(UInt8(ascii: "<"), from: index, to: end - 3), mark < limit {
+        index = mark + 1
+        guard bytes[mark...].starts(with: "<!--".utf8), kinds.isText(mark) else { continue }
+        // Where nothing ends this one, nothing ends those after it.
+        guard let last = endOfComment(from: mark + 4) else {
+          index = end
+          return nil
+        }
+        index = last
+        return ByteRange(mark, last)
+      }
+      return nil
+    }
+
+    /// The comments that are left.
+    mutating func all() -> [ByteRange] {
+      var all: [ByteRange] = []
+      while let comment = next() { all.append(comment) }
+      return all
+    }
+
+    private func endOfComment(from start: Int) -> Int? {
+      var place = start
+      while let sign = bytes.first(UInt8(ascii: ">"), from: place, to: end) {
+        place = sign + 1
+        if sign - 2 >= start, bytes[sign - 1] == UInt8(ascii: "-"),
+          bytes[sign - 2] == UInt8(ascii: "-"), !kinds.isCode(sign)
+        {
+          return place
+        }
+      }
+      return nil
+    }
   }
 }

@@ -13,8 +13,6 @@ package struct ReadableBody: Sendable {
   package let openComment: Int?
   /// The offset of an unclosed comment of HTML, which the parser takes for HTML up to the end.
   let openHTML: Int?
-  /// The offset of an unclosed `%%` behind text, which a reader sees with all that follows it.
-  let strayComment: Int?
   /// Definitions of links without a target, `[//]: # (…)`, which serve as comments, in order; no
   /// reader sees them.
   package let remarks: [ByteRange]
@@ -30,26 +28,24 @@ package struct ReadableBody: Sendable {
     let bytes = note.source
     let tape = MarkdownTape(parsing: bytes, from: note.bodyStart)
     let kinds = TextPlaces(tape)
-    var comments = tape.comments
     let all = MarkdownFormula.all(in: bytes, tape, kinds)
     let hiding = all.filter {
       $0.hidesMarks(in: bytes) && !tape.comments.covers(Int($0.range.start))
     }
+    var search = MarkdownComments.PastBlocks(
+      in: bytes, ByteRange(note.bodyStart, bytes.count), kinds)
+    var comments = Self.merged(tape.comments + search.all())
     openComment = Self.openComment(
       in: bytes, from: note.bodyStart, kinds, Self.merged(comments + hiding.map(\.range)))
     openHTML = MarkdownComments.openHTML(in: bytes, tape.events)
-    if let openComment { comments.append(ByteRange(openComment, bytes.count)) }
-    comments = Self.merged(
-      comments + Self.commentsPastBlocks(in: bytes, ByteRange(note.bodyStart, bytes.count), kinds))
+    if let openComment {
+      comments = Self.merged(comments + [ByteRange(openComment, bytes.count)])
+    }
     remarks = Self.remarks(in: bytes, from: note.bodyStart, kinds)
     footnotes = FootnoteDefinition.all(
       at: tape.footnotes.filter { !comments.covers(Int($0.start)) && !kinds.isCode(Int($0.start)) },
       in: bytes, without: comments)
     formulas = all.filter { !comments.covers(Int($0.range.start)) }
-    strayComment =
-      openComment == nil
-      ? Self.strayComment(
-        in: bytes, from: note.bodyStart, kinds, Self.merged(comments + formulas.map(\.range))) : nil
     self.comments = comments
     guard comments.count > tape.comments.count || !formulas.isEmpty || !footnotes.isEmpty else {
       self.tape = tape
@@ -58,39 +54,6 @@ package struct ReadableBody: Sendable {
     let hidden = Self.merged(comments + footnotes.flatMap(\.lines))
     let plain = Self.merged(formulas.map(\.content)).filter { !hidden.covers(Int($0.start)) }
     self.tape = MarkdownTape(parsing: bytes, from: note.bodyStart, hiding: hidden, plain: plain)
-  }
-
-  /// Comments of HTML that begin inside a line and end in a block below, which CommonMark takes for text.
-  static func commentsPastBlocks(
-    in bytes: [UInt8], _ range: ByteRange, _ kinds: TextPlaces
-  ) -> [ByteRange] {
-    var comments: [ByteRange] = []
-    var index = Int(range.start)
-    while let mark = bytes.first(UInt8(ascii: "<"), from: index, to: Int(range.end) - 3) {
-      index = mark + 1
-      guard bytes[mark...].starts(with: "<!--".utf8), kinds.isText(mark) else { continue }
-      guard let end = commentEnd(in: bytes, from: mark + 4, to: Int(range.end), kinds) else {
-        break
-      }
-      comments.append(ByteRange(mark, end))
-      index = end
-    }
-    return comments
-  }
-
-  private static func commentEnd(
-    in bytes: [UInt8], from start: Int, to end: Int, _ kinds: TextPlaces
-  ) -> Int? {
-    var index = start
-    while let mark = bytes.first(UInt8(ascii: ">"), from: index, to: end) {
-      index = mark + 1
-      if mark - 2 >= start, bytes[mark - 1] == UInt8(ascii: "-"),
-        bytes[mark - 2] == UInt8(ascii: "-"), !kinds.isCode(mark)
-      {
-        return index
-      }
-    }
-    return nil
   }
 
   private static func remarks(
@@ -159,6 +122,11 @@ package struct ReadableBody: Sendable {
 }
 
 extension ReadableBody {
+  /// The part of a line before an unclosed comment that begins in it; nil if none does.
+  package func shownPart(of line: ByteRange) -> ByteRange? {
+    openComment.flatMap { line.contains($0) ? ByteRange(start: line.start, end: UInt32($0)) : nil }
+  }
+
   /// A part of the note as a piece to be read by itself.
   ///
   /// A comment that begins before the part or ends after it is left out, because by itself it would
@@ -168,10 +136,11 @@ extension ReadableBody {
     guard let openComment, openComment < range.end else {
       return note.bytes(in: range, without: hidden)
     }
-    // An unclosed comment that begins the piece, or a line in it, hides the rest of it and is
-    // reported.
-    let start = openComment < range.start ? Array("%%\n".utf8) : []
-    return start + note.bytes(in: range, without: hidden.filter { $0.start != openComment })
+    // The mark hides what comes after it, and is reported. That is left out already: by itself it may have a mark
+    // that ends the comment.
+    if openComment < range.start { return Array("%%".utf8) }
+    let shown = ByteRange(start: range.start, end: UInt32(openComment))
+    return note.bytes(in: shown, without: hidden) + Array("%%".utf8)
   }
 }
 
@@ -192,9 +161,15 @@ extension Note {
   package var openComment: Diagnostic? {
     commentedBody?.unclosed(in: self).map {
       Diagnostic(
-        kind: $0.hidesRest ? .openComment : .strayComment, offset: $0.offset,
-        position: lines.position(at: $0.offset))
+        kind: .openComment, offset: $0.offset, position: lines.position(at: $0.offset))
     }
+  }
+
+  /// ``title`` for a reader: a comment that begins in its heading and that nothing ends is left out.
+  ///
+  /// - Complexity: as that of ``comments``.
+  package var readableTitle: String {
+    title(in: titleHeading.map { commentedBody?.shownPart(of: $0.text) ?? $0.text })
   }
 
   private var mayHaveComments: Bool {

@@ -21,13 +21,6 @@ package enum SharedPiece {
     return piece
   }
 
-  /// A comment that begins before a part of a note and that nothing ends, so that the part is shown; nil if there is none.
-  package static func unclosed(before range: ByteRange, of note: Note) -> UnclosedComment? {
-    note.commentedBody?.unclosed(in: note).flatMap {
-      !$0.hidesRest && $0.offset < Int(range.start) ? $0 : nil
-    }
-  }
-
   /// Labels that look as if they were referred to.
   private static func labels(in text: [UInt8]) -> [String] {
     var labels: [String] = []

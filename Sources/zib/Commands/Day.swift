@@ -205,7 +205,7 @@ enum Day {
   ) throws {
     let note = Note(parsing: bytes, named: name, options: try session.vault().noteOptions)
     let places = SharedPlaces(form, [], session)
-    try session.share(as: form, title: note.title, language: note.language) { print in
+    try session.share(as: form, title: note.readableTitle, language: note.language) { print in
       let links = places.links(of: path, language: note.language)
       try print(.note(SharedNote(note, links: links)))
     }

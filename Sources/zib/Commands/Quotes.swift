@@ -224,8 +224,11 @@ enum Quotes {
     _ quotations: [Quotation], as form: ShareForm, title: String, _ session: CommandSession
   ) throws {
     let options = try session.vault().noteOptions
+    let places = SharedPlaces(form, [], session)
     try session.share(as: form, title: title.isEmpty ? "Quotes" : title) { print in
       for quotation in quotations {
+        if let open = quotation.unclosed { places.tellUnclosed(open, in: quotation.path.text) }
+        if quotation.isInComment { continue }
         let said = Note(piece: Array(quotation.markdown.utf8), options: options)
         try print(.quote(said, quotation.source))
       }

@@ -34,9 +34,9 @@ enum Share {
     discussion: """
       Prints notes so that somebody without `zib` can read them. Gaps to fill are filled in; front
       matter, the names of blocks and comments of every kind (`%%…%%`, `<!-- … -->`) are left out; one
-      that nothing ends is told, and is text where its `%%` is behind other text. A
-      note without a heading of its own gets its title. Addresses on the web stay links. What links
-      to other notes, or is addressed to a program, becomes words. Nothing in the vault changes.
+      that nothing ends hides the rest of the note, and is told. A note without a heading of its own
+      gets its title. Addresses on the web stay links. What links to other notes, or is addressed to a
+      program, becomes words. Nothing in the vault changes.
 
       Notes and sections that a note embeds (`![[Note#Heading]]`) are printed in their place, six deep
       at most, and it is said on standard error whose text that was. Footnotes follow the text,
@@ -132,15 +132,14 @@ enum Share {
     let paths = chosen.compactMap { if case .whole(let path) = $0 { path } else { nil } }
     let places = SharedPlaces(form, paths, session)
     let only = chosen.count == 1 ? try read(chosen[0], session) : nil
-    let name = only?.note.title ?? title ?? Amount.count(chosen.count, "note")
+    let name = only?.note.readableTitle ?? title ?? Amount.count(chosen.count, "note")
     try session.share(as: form, title: name, language: only?.note.language) { print in
       for one in chosen {
         guard let (note, path) = try only ?? read(one, session) else { continue }
         let links =
           path.map { places.links(of: $0, language: note.language) }
           ?? SharedPlaces.links(language: note.language, session)
-        if case .part(let source) = one {
-          if let path, let open = source.unclosed { places.tellUnclosed(open, in: path.text) }
+        if case .part = one {
           try print(.note(SharedNote(note, isPart: true, links: links)))
         } else if let path {
           try print(.note(SharedNote(note, id: places.id(of: path), links: links)))
@@ -179,7 +178,7 @@ enum Share {
           guard let (note, path) = try read(one, session) else { continue }
           $0.object {
             $0.field("path", path.map { session.shownPath($0) })
-            $0.field("title", note.title)
+            $0.field("title", note.readableTitle)
             $0.field("tags", note.uniqueTags)
             $0.field("language", note.language)
             $0.properties(of: note)

@@ -121,8 +121,6 @@ enum Show {
     var isPart: Bool { anchor != nil }
     /// A section with the footnotes that it refers to.
     var partWithFootnotes: [UInt8]?
-    /// A comment before the section that nothing ends, so that the section is shown.
-    var unclosed: UnclosedComment?
 
     /// The note as it is handed to other people.
     func sharedNote(_ options: NoteOptions) -> Note {
@@ -155,8 +153,7 @@ enum Show {
     return Source(
       path: path, shownPath: session.shownPath(path), name: name,
       bytes: part.last == 0x0A ? part : part + [0x0A], anchor: anchor,
-      partWithFootnotes: SharedPiece.bytes(of: note, range),
-      unclosed: SharedPiece.unclosed(before: range, of: note))
+      partWithFootnotes: SharedPiece.bytes(of: note, range))
   }
 
   private static func past(_ name: String, at text: String, _ session: CommandSession) throws
@@ -217,13 +214,11 @@ enum Show {
     let notes = sources.map { $0.sharedNote(options) }
     let only = notes.count == 1 ? notes[0] : nil
     try session.share(
-      as: form, title: only?.title ?? Amount.count(notes.count, "note"), language: only?.language
+      as: form, title: only?.readableTitle ?? Amount.count(notes.count, "note"),
+      language: only?.language
     ) { print in
       for (note, source) in zip(notes, sources) {
         let id = source.isPart ? nil : source.path.flatMap(places.id)
-        if let path = source.path, let open = source.unclosed {
-          places.tellUnclosed(open, in: path.text)
-        }
         let links =
           source.path.map { places.links(of: $0, language: note.language) }
           ?? SharedPlaces.links(language: note.language, session)
