@@ -57,6 +57,7 @@ extension VaultSearch {
       }
       tellSections(&report)
     }
+    tellCopies(&report)
     if report.historyFailure == nil {
       do {
         report.findings = (report.findings + (try swappedNotes())).sorted(by: CheckFinding.isBefore)
@@ -86,6 +87,7 @@ extension VaultSearch {
       report.moves = moves(missing)
       tellMoves(&report)
     }
+    tellCopies(&report)
     let ignoring = CheckIgnoring(vault.configuration.list("check.ignore"))
     let all = report.findings.count
     report.findings.removeAll { ignoring.leavesOut($0) }
@@ -102,7 +104,10 @@ extension VaultSearch {
       else { return finding }
       for round in rounds {
         if let file = round.file(target, from: path) {
-          return CheckFinding(.link(text, .moved(to: file)), at: finding.path, finding.position)
+          let flaw: CheckFinding.LinkFlaw =
+            report.moves.contested[file].map { .movedInConflict(to: $0, holder: file) }
+            ?? .moved(to: file)
+          return CheckFinding(.link(text, flaw), at: finding.path, finding.position)
         }
       }
       // A note that was deleted is not one to be written.
@@ -124,6 +129,30 @@ extension VaultSearch {
         .link(text, .movedAnchor(name.anchor, in: name.note, to: place)), at: finding.path,
         finding.position)
     }
+  }
+
+  /// Has the links to headings and blocks that a conflict copy has say so.
+  private func tellCopies(_ report: inout CheckReport) {
+    var copies: [NotePath: [NotePath]] = [:]
+    report.findings = report.findings.map { finding in
+      guard case .link(let text, _) = finding.kind, let name = finding.lostSection else {
+        return finding
+      }
+      let known = copies[name.note] ?? ownCopies(of: name.note)
+      copies[name.note] = known
+      guard let copy = copy(having: name.anchor, among: known) else { return finding }
+      return CheckFinding(
+        .link(text, .anchorInConflict(name.anchor, in: name.note, copy: copy)), at: finding.path,
+        finding.position)
+    }
+  }
+
+  /// The conflict copies of a note.
+  func ownCopies(of path: NotePath) -> [NotePath] { notes.filter { $0.isOwnCopy(of: path) } }
+
+  /// The first of some notes that has a heading or block.
+  func copy(having anchor: String, among copies: [NotePath]) -> NotePath? {
+    copies.first { (try? note(at: $0))?.hasPlace(anchored: anchor) == true }
   }
 
   /// All files of the vault: notes, then others.

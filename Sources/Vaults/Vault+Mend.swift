@@ -123,7 +123,9 @@ struct MendPlanner {
         wish.sections.insert(MovedSections.Name(note: note, anchor: anchor))
       case .byAlias: wish.rules.insert(.linkByAlias)
       case .otherForm: wish.rules.insert(.unicodeForm)
-      case .missing, .lacksAnchor, .ambiguous, .unwritten, .folder, .outside: continue
+      case .movedInConflict, .missing, .lacksAnchor, .anchorInConflict, .ambiguous, .unwritten,
+        .folder, .outside:
+        continue
       }
       wishes[path] = wish
     }
@@ -190,6 +192,7 @@ struct MendPlanner {
           case .file(let found, _) = before.resolve(
             target, from: before.paths[file], byAlias: isWiki)
         else { return false }
+        if NotePath(now.paths[found]).flatMap({ moves.contested[$0] }) != nil { return false }
         return !isWiki || LinkRewriter.canWrite(now.paths[found])
       }
       return rewriter

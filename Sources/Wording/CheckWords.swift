@@ -66,9 +66,17 @@ package struct CheckWords {
     case .folder(_, let path): return "leads to the folder \(shown(path)), and to no note"
     case .outside: return "leads out of the vault, where zib does not look"
     case .moved(let path): return "leads to no file; that is \(shown(path)) now"
+    case .movedInConflict(let path, let holder):
+      return "leads to no file; that is \(shown(holder)) now, "
+        + (holder == path ? "which is in conflict" : "in conflict with \(shown(path))")
+        + ": `zib resolve` comes first"
     case .lacksAnchor(let anchor, let path):
       let what = anchor.hasPrefix("^") ? "block" : "heading"
       return "leads to no \(what) `\(plain(anchor))` of \(shown(path))"
+    case .anchorInConflict(let anchor, let path, let copy):
+      let what = anchor.hasPrefix("^") ? "block" : "heading"
+      return "leads to no \(what) `\(plain(anchor))` of \(shown(path)); \(shown(copy)) has it, "
+        + "and `zib resolve` decides between them"
     case .movedAnchor(let anchor, let path, let place):
       let what = anchor.hasPrefix("^") ? "block" : "heading"
       let now =

@@ -35,6 +35,16 @@ extension CommandSession {
       case _?:
         let isBlock = link.anchor?.hasPrefix("^") == true
         messages.warning("\(what) gave \(isBlock ? "another id" : "other words")")
+      case nil where link.contested != nil:
+        guard let (name, holder) = link.contested else { continue }
+        if link.anchor != nil {
+          messages.warning(
+            "\(shown(link.note)) has a link to \(SafeText.escaped(link.target)), which only "
+              + "\(shown(holder)) has, in conflict with \(shown(name))")
+          continue
+        }
+        let text = holder == name ? "the note has its text" : "\(shown(holder)) has its text"
+        messages.warning("\(what) moved to \(shown(name)); that name is in conflict, and \(text)")
       case nil: messages.warning("\(what) renamed or deleted")
       }
     }
@@ -56,10 +66,18 @@ extension CommandSession {
   private func tellMending(_ lost: [LostLink]) {
     if lost.count > 5 { messages.warning("and \(lost.count - 5) more links are so") }
     let canMend = lost.contains { $0.movedTo != nil }
+    let contested = lost.filter { $0.contested != nil }
+    if canMend {
+      messages.note("`zib check --fix` gives links to what moved the new names")
+    } else if contested.isEmpty {
+      messages.note("`zib broken` lists links that lead nowhere")
+    }
+    guard let name = contested.first?.contested?.name else { return }
     messages.note(
-      canMend
-        ? "`zib check --fix` gives links to what moved the new names"
-        : "`zib broken` lists links that lead nowhere")
+      "`zib resolve \(typedPath(shownPathBytes(name)))` decides which text has the name"
+        + (contested.allSatisfy { $0.anchor != nil }
+          ? ""
+          : "; after that, `zib check --fix` gives links to what moved the name that it has then"))
   }
 }
 
@@ -105,6 +123,9 @@ extension JSONWriter {
           $0.field(
             "movedTo",
             link.movedTo.map { String(decoding: session.shownPathBytes($0), as: UTF8.self) })
+          $0.field(
+            "inConflict",
+            link.contested.map { String(decoding: session.shownPathBytes($0.name), as: UTF8.self) })
         }
       }
     }

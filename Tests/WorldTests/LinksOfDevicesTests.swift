@@ -24,6 +24,19 @@ struct LinksOfDevicesTests {
     var devices = try LinkedDevices(seed: seed)
     try devices.playTakenNames("seed \(seed)")
   }
+
+  @Test(arguments: [Resolution.note, .copy, .both], [false, true])
+  func `a link to a note whose new name is in conflict is mended after the decision, to that note`(
+    resolution: Resolution, isEdited: Bool
+  ) throws {
+    var sides: Set<Bool> = []
+    // Which of the two becomes the copy hangs on the times of the commits.
+    for number in 0..<5 {
+      var devices = try LinkedDevices(seed: UInt64(number))
+      sides.insert(try devices.playContestedName(resolution, number, isEdited))
+      if sides.count == 2 { break }
+    }
+  }
 }
 
 /// Two devices that rename, edit, link and delete the same notes.
@@ -149,6 +162,53 @@ private struct LinkedDevices {
         !left.contains { $0.note == link.note && $0.target == link.target }, "\(place): \(link)")
     }
   }
+  // MARK: A name for two notes
+
+  /// One device renames a note, another gives a note of its own that name and links to the former one.
+  ///
+  /// - Returns: true if the note that was renamed is the copy.
+  mutating func playContestedName(
+    _ resolution: Resolution, _ number: Int, _ isEdited: Bool
+  ) throws -> Bool {
+    let oak = try #require(try search("a").notes.first { $0.stem.elementsEqual("Oak".utf8) })
+    let new = try #require(NotePath("Omega.md"))
+    world.write("# Links\n\n[[Oak]]\n\n[[Omega]]\n\n[[Oak#About Oak]]\n", to: "b/Links.md")
+    world.write("# Omega, a watch\n\nNumber \(number).\n", to: "b/Omega.md")
+    if isEdited {
+      let text = try #require(world.text("b/\(oak.text)"))
+      world.write(text.replacing("last", with: "the last"), to: "b/\(oak.text)")
+    }
+    _ = try world.vault("a").move(MoveRequest(from: oak, to: new, isFolder: false))
+    var request = SyncRequest()
+    request.confirm = { _ in true }
+    _ = try world.vault("a").sync(request)
+    let sync = try world.vault("b").sync(request)
+    func holds(_ path: NotePath?) -> Bool {
+      path.flatMap { world.text("b/\($0.text)") }?.contains("# About Oak") == true
+    }
+    let lost = try search("b").lostLinks(by: sync).filter { $0.target == "Oak" }
+    #expect(lost.map(\.contested?.name) == [new] && lost.allSatisfy { $0.movedTo == nil })
+    let holder = lost.first?.contested?.holder
+    #expect(holds(holder))
+    let vault = try world.vault("b")
+    #expect(try vault.plannedMending(of: search("b").checked()).rewrites.isEmpty)
+
+    let conflict = try #require(try vault.conflictsToResolve().found.first)
+    _ = try vault.resolve([(conflict, conflict.texts.outcome(for: resolution))])
+    let isKept = holds(new)
+    #expect(isKept == (resolution == .both || (resolution == .note) == (holder == new)))
+    let report = try search("b").checked()
+    let plan = try vault.plannedMending(of: report)
+    #expect(plan.linkCount == (isKept ? 2 : 0))
+    if isKept { _ = try vault.mend(report, as: plan) }
+    #expect(
+      world.text("b/Links.md")
+        == (isKept
+          ? "# Links\n\n[[Omega]]\n\n[[Omega]]\n\n[[Omega#About Oak]]\n"
+          : "# Links\n\n[[Oak]]\n\n[[Omega]]\n\n[[Oak#About Oak]]\n"))
+    return holder != new
+  }
+
   // MARK: Names that both give
 
   /// The notes that links mean on a device, by the linking note and the target; notes by the heading that they keep.

@@ -40,8 +40,12 @@ package struct CheckFinding: Sendable, Equatable {
     case outside(String)
     /// Its file was moved by another program.
     case moved(to: NotePath)
+    /// Its file was moved to a name that another file has too, so that a conflict waits; the file that has its text.
+    case movedInConflict(to: NotePath, holder: NotePath)
     /// The file that it means lacks the heading or `^block`.
     case lacksAnchor(String, in: NotePath)
+    /// The file that it means lacks the heading or `^block`, and a conflict copy of it, the second, has that.
+    case anchorInConflict(String, in: NotePath, copy: NotePath)
     /// The heading or `^block` that it names has come into another note.
     case movedAnchor(String, in: NotePath, to: NotePath)
     /// It means the first, and could mean the others.
@@ -93,7 +97,9 @@ package struct CheckFinding: Sendable, Equatable {
     case .moved(let path), .movedAnchor(_, _, let path), .byAlias(let path, _):
       return isWritable(path)
     case .otherForm: return true
-    case .lacksAnchor, .ambiguous, .unwritten, .folder, .outside: return false
+    case .movedInConflict, .lacksAnchor, .anchorInConflict, .ambiguous, .unwritten, .folder,
+      .outside:
+      return false
     }
   }
 
@@ -126,8 +132,8 @@ package struct CheckFinding: Sendable, Equatable {
     switch flaw {
     case .missing, .folder, .outside: .brokenLink
     case .unwritten: .unwrittenNote
-    case .moved: .movedNote
-    case .lacksAnchor, .movedAnchor: .brokenAnchor
+    case .moved, .movedInConflict: .movedNote
+    case .lacksAnchor, .anchorInConflict, .movedAnchor: .brokenAnchor
     case .ambiguous: .ambiguousLink
     case .byAlias: .linkByAlias
     case .otherForm: .unicodeForm

@@ -173,6 +173,9 @@ extension CheckFinding.LinkFlaw {
     case .otherForm(let path): return (28, [path.bytes])
     case .movedAnchor(let anchor, let path, let place):
       return (29, [bytes(anchor), path.bytes, place.bytes])
+    case .anchorInConflict(let anchor, let path, let copy):
+      return (31, [bytes(anchor), path.bytes, copy.bytes])
+    case .movedInConflict(let path, let holder): return (30, [path.bytes, holder.bytes])
     }
   }
 
@@ -202,6 +205,10 @@ extension CheckFinding.LinkFlaw {
     case (29, let anchor?, _, let note?):
       guard let place = path(2) else { return nil }
       self = .movedAnchor(anchor, in: note, to: place)
+    case (31, let anchor?, _, let note?):
+      guard let copy = path(2) else { return nil }
+      self = .anchorInConflict(anchor, in: note, copy: copy)
+    case (30, _, let place?, let holder?): self = .movedInConflict(to: place, holder: holder)
     default: return nil
     }
   }

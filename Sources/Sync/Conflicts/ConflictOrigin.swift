@@ -141,12 +141,30 @@ extension SyncRepository {
   /// - Returns: nil if no merge in this history made the copy: another tool or a person made it, it
   ///   is not committed yet, or the clone is too shallow.
   package func origin(of copy: ConflictCopy, from head: ObjectID) throws -> ConflictOrigin? {
+    try firstMaking(copy, from: head) { try origin(of: $0, madeBy: $1) }
+  }
+
+  /// The two commits that a merge joined in which one name was that of two files, without one in their common ancestor:
+  /// the commit with the file that became the conflict copy, and the other.
+  ///
+  /// - Returns: nil if the copy is another version of the same file, or as ``origin(of:from:)``.
+  package func strangers(
+    of copy: ConflictCopy, from head: ObjectID
+  ) throws -> (copy: ObjectID, note: ObjectID)? {
+    try firstMaking(copy, from: head) { try strangers(of: $0, madeBy: $1) }
+  }
+
+  /// The first answer for one of the commits that made a copy, the latest first.
+  private func firstMaking<Answer>(
+    _ copy: ConflictCopy, from head: ObjectID,
+    _ answer: (_ copy: ConflictCopy, _ commit: ObjectID) throws -> Answer?
+  ) throws -> Answer? {
     do {
       var (copy, head) = (copy, head)
       for _ in 0..<FileTrace.mostMoves {
         var trail = PathTrail(copy.path, in: self)
         guard let id = try trail.introduction(from: head) else { return nil }
-        if let origin = try origin(of: copy, madeBy: id) { return origin }
+        if let found = try answer(copy, id) { return found }
         let trace = FileTrace(in: self)
         if let source = try trace.source(of: copy.path, in: id),
           let earlier = ConflictCopy(source.path)
@@ -199,6 +217,31 @@ extension SyncRepository {
       }
     }
     return nil
+  }
+
+  private func strangers(
+    of copy: ConflictCopy, madeBy id: ObjectID
+  ) throws -> (copy: ObjectID, note: ObjectID)? {
+    let merge = try commit(id)
+    guard merge.parents.count == 2, let made = try version(at: copy.path, in: merge.tree) else {
+      return nil
+    }
+    let (left, right) = (merge.parents[0], merge.parents[1])
+    let path = copy.formerOriginal
+    guard let first = try version(at: path, in: commit(left).tree), first.mode.isFile,
+      let second = try version(at: path, in: commit(right).tree), second.mode.isFile,
+      try base(of: left, right, at: [path]) == nil
+    else { return nil }
+    let note = try version(at: path, in: merge.tree)
+    if first.id == made.id || second.id == note?.id { return (left, right) }
+    if second.id == made.id || first.id == note?.id { return (right, left) }
+    // Both were merged with what the other side had under an earlier name.
+    func lines(_ version: FileVersion) throws -> Set<ArraySlice<UInt8>> {
+      Set(try blob(version.id).split(separator: 0x0A))
+    }
+    let copied = try lines(made)
+    return try lines(first).intersection(copied).count >= lines(second).intersection(copied).count
+      ? (left, right) : (right, left)
   }
 
   /// True if two commits began with a conflict copy of a file, and neither has it any more.

@@ -17,6 +17,10 @@ package struct HandMoves: Sendable {
   /// The last names, folded, of files that the history had and nothing shows to have moved.
   private var gone: Set<String> = []
 
+  /// The names for which a conflict waits that two devices gave to two files, by the file that moved there: the note of
+  /// the name, or the conflict copy beside it.
+  private(set) var contested: [NotePath: NotePath] = [:]
+
   /// More commits are not looked through.
   private static let mostCommits = 500
   /// Of those since a moment ago.
@@ -41,12 +45,13 @@ package struct HandMoves: Sendable {
     guard let head = try history.repository.head().commit else { return }
     var finder = try Finder(search, history, Set(targets.map(LinkResolver.lastName)))
     try finder.compareFolder(with: history.tree(of: head))
-    try history.forEachChange(before: head, most: Self.mostCommits) { old, new, subject in
-      try finder.compare(old, new, subject)
+    try history.forEachChange(before: head, most: Self.mostCommits) { commit, old, new, subject in
+      try finder.compare(commit, old, new, subject)
     }
     places = finder.places
     formers = finder.formers
     gone = finder.lost
+    contested = finder.contested
   }
 
   /// Looks through the commits since one, for files that were there then.
@@ -61,7 +66,8 @@ package struct HandMoves: Sendable {
       let commit = try history.repository.commit(id)
       next = commit.parents.first
       try finder.compare(
-        next.flatMap { try history.tree(of: $0) }, history.tree(of: id), history.subject(of: id))
+        id, next.flatMap { try history.tree(of: $0) }, history.tree(of: id), history.subject(of: id)
+      )
     }
     places = finder.places
   }
@@ -76,6 +82,8 @@ package struct HandMoves: Sendable {
     private(set) var places: [NotePath: NotePath] = [:]
     private(set) var formers: [NotePath: [NotePath]] = [:]
     private(set) var lost: Set<String> = []
+    private(set) var contested: [NotePath: NotePath] = [:]
+    private var names: ContestedNames
 
     init(_ search: VaultSearch, _ history: VaultHistory, _ wanted: Set<String>) throws {
       self.search = search
@@ -84,6 +92,7 @@ package struct HandMoves: Sendable {
       var present = Set(search.notes)
       search.index.table.forEachAttachment { present.insert($0) }
       self.present = present
+      names = try ContestedNames(history, copies: present)
     }
 
     mutating func compareFolder(with tree: ObjectID?) throws {
@@ -110,7 +119,9 @@ package struct HandMoves: Sendable {
     }
 
     /// - Parameter subject: believed only where the one path went and the other came.
-    mutating func compare(_ old: ObjectID?, _ new: ObjectID?, _ subject: MoveSubject) throws {
+    mutating func compare(
+      _ commit: ObjectID, _ old: ObjectID?, _ new: ObjectID?, _ subject: MoveSubject
+    ) throws {
       var gone: [NotePath: ObjectID] = [:]
       var added: [ObjectID: [NotePath]] = [:]
       try history.repository.forEachDifference(between: old, and: new) { path, old, new in
@@ -119,6 +130,7 @@ package struct HandMoves: Sendable {
         if old == nil, let new, new.mode.isFile { added[new.id, default: []].append(path) }
       }
       if gone.isEmpty { return }
+      try names.note(gone: gone, by: commit)
       let came = Set(added.values.joined())
       var told: [NotePath: NotePath] = [:]
       for path in gone.keys {
@@ -127,13 +139,15 @@ package struct HandMoves: Sendable {
         }
         if let place, came.contains(place) { told[path] = place }
       }
-      try add(gone, added, told, since: old)
+      try add(gone, added, told, since: old, in: commit)
     }
 
-    /// - Parameter old: the tree that has the files which are gone.
+    /// - Parameters:
+    ///   - old: the tree that has the files which are gone.
+    ///   - commit: the one in which they went; nil for the folder.
     private mutating func add(
       _ gone: [NotePath: ObjectID], _ added: [ObjectID: [NotePath]],
-      _ told: [NotePath: NotePath] = [:], since old: ObjectID?
+      _ told: [NotePath: NotePath] = [:], since old: ObjectID?, in commit: ObjectID? = nil
     ) throws {
       for (path, id) in gone where places[path] == nil && !present.contains(path) {
         let name = LinkResolver.lastName(path.text)
@@ -142,10 +156,10 @@ package struct HandMoves: Sendable {
           // Of several with the bytes, the one that keeps the name.
           let named = candidates.filter { $0.name.elementsEqual(path.name) }
           let only = candidates.count == 1 ? candidates.first : named.count == 1 ? named[0] : nil
-          place = only.flatMap { present.contains($0) ? $0 : places[$0] }
+          place = try only.flatMap { try presentPlace($0, since: commit) }
         }
         if place == nil, let known = told[path] {
-          place = present.contains(known) ? known : places[known]
+          place = try presentPlace(known, since: commit)
         }
         if place == nil, wanted.contains(name), path.isMarkdown {
           place = try noteWithID(of: id)
@@ -155,6 +169,7 @@ package struct HandMoves: Sendable {
           {
             place = nil
           }
+          if let place, let name = try names.nameWaited(forBy: place) { contested[place] = name }
         }
         if let place, place != path {
           places[path] = place
@@ -162,6 +177,20 @@ package struct HandMoves: Sendable {
         } else if place == nil {
           lost.insert(name)
         }
+      }
+    }
+
+    /// The present path of a file that a commit brought to a path; nil where it is gone.
+    private mutating func presentPlace(
+      _ path: NotePath, since commit: ObjectID?
+    ) throws -> NotePath? {
+      switch try commit.flatMap({ try names.fate(of: path, cameIn: $0) }) {
+      case .waits(let holder)?:
+        contested[holder] = path
+        return holder
+      case .refused?: return nil
+      case .isAt(let other)?: return present.contains(other) ? other : places[other]
+      case nil: return present.contains(path) ? path : places[path]
       }
     }
 
@@ -188,7 +217,9 @@ extension VaultHistory {
   /// Both sides of a merge are looked through; so its own difference, which has what they changed, tells nothing new.
   func forEachChange(
     before head: ObjectID, most: Int,
-    _ body: (_ old: ObjectID?, _ new: ObjectID?, _ subject: MoveSubject) throws -> Void
+    _ body: (
+      _ commit: ObjectID, _ old: ObjectID?, _ new: ObjectID?, _ subject: MoveSubject
+    ) throws -> Void
   ) throws {
     var waiting = [head: try repository.commit(head)]
     var seen: Set<ObjectID> = [head]
@@ -199,7 +230,7 @@ extension VaultHistory {
       guard let (id, commit) = latest else { break }
       waiting[id] = nil
       if commit.parents.count == 1 {
-        try body(tree(of: commit.parents[0]), tree(of: id), subject(of: id))
+        try body(id, tree(of: commit.parents[0]), tree(of: id), subject(of: id))
       }
       for parent in commit.parents where seen.insert(parent).inserted {
         waiting[parent] = try repository.commit(parent)

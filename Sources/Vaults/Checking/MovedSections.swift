@@ -45,7 +45,7 @@ package struct MovedSections: Sendable {
     let history = try search.vault.past()
     guard let head = try history.repository.head().commit else { return }
     var open = Dictionary(grouping: names, by: \.note)
-    try history.forEachChange(before: head, most: Self.mostCommits) { old, new, _ in
+    try history.forEachChange(before: head, most: Self.mostCommits) { _, old, new, _ in
       if open.isEmpty { return }
       let edits = try Edits(old, new, search, history)
       for (path, wanted) in open {

@@ -24,7 +24,7 @@ struct NameSwaps {
     let history = try search.vault.past()
     guard let head = try history.repository.head().commit else { return }
     try compareFolder(search, history)
-    try history.forEachChange(before: head, most: Self.mostCommits) { old, new, _ in
+    try history.forEachChange(before: head, most: Self.mostCommits) { _, old, new, _ in
       var changes: [NotePath: (old: ObjectID, new: ObjectID)] = [:]
       try history.repository.forEachDifference(between: old, and: new) { path, old, new in
         guard let old, let new, old.mode.isFile, new.mode.isFile,

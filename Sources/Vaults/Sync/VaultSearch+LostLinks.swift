@@ -8,7 +8,7 @@ import Sync
 
 /// A link that a sync left without its file, heading or block: one device renamed, moved or deleted that, and another
 /// wrote the link.
-package struct LostLink: Equatable, Sendable {
+package struct LostLink: Sendable {
   /// The note that it is in.
   package let note: NotePath
   /// The target as the link writes it, with its anchor where the file is there and that is not.
@@ -18,8 +18,11 @@ package struct LostLink: Equatable, Sendable {
   package let movedTo: NotePath?
   /// True if that is the note with which the link was written, and the heading has other words.
   package fileprivate(set) var isReworded = false
-  /// The name of the heading or block there; nil where the link leads to a file.
+  /// The name of the heading or block where it is now; nil where the link leads to a file.
   package fileprivate(set) var anchor: String?
+  /// The name to which the file moved, where two devices gave it to two files, or the note whose conflict copy has the
+  /// heading or block, so that a person has to decide first; and the file that has the text.
+  package fileprivate(set) var contested: (name: NotePath, holder: NotePath)?
 }
 
 extension VaultSearch {
@@ -46,9 +49,12 @@ extension VaultSearch {
     let moves = (try? HandMoves(self, namedBy: found.map(\.target))) ?? HandMoves()
     let rounds = moves.rounds(over: files, vault.noteOptions.links)
     return Set(found).map { link in
-      LostLink(
-        note: link.note, target: link.target,
-        movedTo: rounds.lazy.compactMap { $0.file(link.target, from: link.note) }.first)
+      let place = rounds.lazy.compactMap { $0.file(link.target, from: link.note) }.first
+      let name = place.flatMap { moves.contested[$0] }
+      var lost = LostLink(
+        note: link.note, target: link.target, movedTo: name == nil ? place : nil)
+      if let place, let name { lost.contested = (name, place) }
+      return lost
     }
   }
 
@@ -108,6 +114,12 @@ extension VaultSearch {
         note: link.note, target: "\(stem)#\(link.name.anchor)", movedTo: place?.note)
       lost.isReworded = place?.note == link.name.note
       lost.anchor = place.flatMap { $0.anchors[$0.part] }
+      if place == nil,
+        let copy = copy(having: link.name.anchor, among: ownCopies(of: link.name.note))
+      {
+        lost.contested = (link.name.note, copy)
+        lost.anchor = link.name.anchor
+      }
       return lost
     }.sorted { ($0.note, $0.target) < ($1.note, $1.target) }
   }
