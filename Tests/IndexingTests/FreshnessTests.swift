@@ -10,7 +10,7 @@ import VaultSandbox
 
 /// The index after each step of a random history, against one that is built afresh.
 struct FreshnessTests {
-  @Test(.timeLimit(.minutes(20)), arguments: 1...UInt64(6 * Fuzz.factor))
+  @Test(.timeLimit(.minutes(20)), arguments: 1...UInt64(4 * Fuzz.factor))
   func `every command finds the files as they are`(seed: UInt64) throws {
     var vault = try IndexedVault()
     var history = RandomHistory(seed: seed)

@@ -146,7 +146,7 @@ struct KeptLinksTests {
     return lines
   }
 
-  @Test(.timeLimit(.minutes(20)), arguments: 1...UInt64(12 * Fuzz.factor))
+  @Test(.timeLimit(.minutes(20)), arguments: 1...UInt64(6 * Fuzz.factor))
   func `what is kept is what is found afresh`(seed: UInt64) throws {
     let vault = try IndexedVault()
     var writer = Writer(random: SeededRandom(seed: seed))

@@ -48,7 +48,7 @@ struct SavedPageTests {
 
   // MARK: Documentation that Debian installs
 
-  /// A fixed choice of the pages of more than 2 kB below `/usr/share/doc`: of each package as many as make 200 together.
+  /// A fixed choice of the pages of more than 2 kB below `/usr/share/doc`: of each package as many as make ``most`` together.
   private static let installed: [String] = {
     guard
       let pipe = unsafe popen(
@@ -78,15 +78,14 @@ struct SavedPageTests {
     return chosen
   }()
 
-  private static let most = 200
+  private static let most = min(200, 60 * Fuzz.factor)
 
   @Test(
     .enabled(
       if: installed.count == most,
-      "fewer than 200 pages are installed below /usr/share/doc: git-doc and debian-policy have them"
+      "too few pages are installed below /usr/share/doc: git-doc and debian-policy have them"
     ))
-  func `no paragraph of 200 installed pages is lost, and none of their text becomes a fact`() throws
-  {
+  func `no paragraph of installed pages is lost, and none of their text becomes a fact`() throws {
     var paragraphs = 0
     var lost: [String] = []
     for path in Self.installed {
@@ -115,7 +114,7 @@ struct SavedPageTests {
         }
       }
     }
-    #expect(paragraphs > 1000)
+    #expect(paragraphs > 300)
     // A page may have more than one frame of menus around it; so a few are left out that look like prose.
     #expect(lost.count * 100 <= paragraphs, "\(lost.count) of \(paragraphs): \(lost.prefix(20))")
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// Segments that were merged, against an index that never had more than one.
 struct MergeTests {
-  @Test(arguments: 1...UInt64(8 * DamageSample.rounds))
+  @Test(arguments: 1...UInt64(4 * DamageSample.rounds))
   func `any history ends in the same answers as a fresh build`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let folder = try TestFolder()

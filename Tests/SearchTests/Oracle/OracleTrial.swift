@@ -1,11 +1,15 @@
 import Search
 
 /// An index and the oracle over the same documents, to be asked the same questions.
-struct OracleTrial {
+final class OracleTrial {
   private let index: Index
   private let searcher: Searcher
   private let oracle: OracleIndex
   private let documents: [String: OracleDocument]
+  /// An index built at once from the same documents.
+  private lazy var builtAtOnce = Result {
+    try OracleTrial(OracleCase(steps: [OracleCase.Step(puts: documents)], query: .all))
+  }
 
   init(_ whole: OracleCase) throws {
     documents = whole.documents
@@ -60,7 +64,7 @@ struct OracleTrial {
   /// and with the same scores.
   func orderFailure(_ query: QueryNode) -> String? {
     do {
-      let new = try OracleTrial(OracleCase(steps: [OracleCase.Step(puts: documents)], query: query))
+      let new = try builtAtOnce.get()
       for limit in [3, Int.max] {
         for preference in [nil, Self.preference] {
           let own = try searcher.best(limit, of: query, preferring: preference)

@@ -15,7 +15,7 @@ struct SimulatorTests {
     let given = Self.setting("ZIB_SIM_SEED").flatMap { UInt64($0) }
     let isFresh = Self.setting("ZIB_SIM_SEED") == "fresh"
     let first = given ?? (isFresh ? UInt64.random(in: 0..<1 << 40) : 0)
-    let rounds = Self.setting("ZIB_SIM_ROUNDS").flatMap { UInt64($0) } ?? (given == nil ? 200 : 1)
+    let rounds = Self.setting("ZIB_SIM_ROUNDS").flatMap { UInt64($0) } ?? (given == nil ? 100 : 1)
     let allowed = Self.setting("ZIB_SIM_VIOLATIONS").flatMap { Int($0) } ?? 1
     if isFresh || rounds > 200 { print("\(rounds) histories from ZIB_SIM_SEED=\(first)") }
     var statistics = SimulationStatistics()
