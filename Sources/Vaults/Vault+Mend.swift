@@ -193,7 +193,7 @@ struct MendPlanner {
             target, from: before.paths[file], byAlias: isWiki)
         else { return false }
         if NotePath(now.paths[found]).flatMap({ moves.contested[$0] }) != nil { return false }
-        return !isWiki || LinkRewriter.canWrite(now.paths[found])
+        return !isWiki || LinkRewriter.canWrite(now.paths[found], after: target)
       }
       return rewriter
     }
@@ -212,7 +212,7 @@ struct MendPlanner {
       else { return false }
       if rule == .alias {
         return mendsAliases && now.files(called: target, from: path).count == 1
-          && LinkRewriter.canWrite(now.paths[found])
+          && LinkRewriter.canWrite(now.paths[found], after: target)
       }
       return mendsForm && now.isInOtherForm(target, found)
     }

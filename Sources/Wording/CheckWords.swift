@@ -20,8 +20,12 @@ package struct CheckWords {
     case .wrongType(let key, let value, let expected):
       message = "`\(Self.plain(key)): \(Self.plain(value))` is \(Self.words(expected))"
     case .link(let text, let flaw):
-      message = "\(Self.plain(text)) \(Self.words(flaw, text, shown))"
+      message = "\(Self.plain(text)) \(Self.words(flaw, finding.isFixable, shown))"
     case .name(let flaw): message = Self.words(flaw)
+    case .unlinkableName(let signs):
+      message =
+        "the name has \(signs.map { "`\($0)`" }.joined(separator: " and ")) in it, which links of Obsidian cannot have; "
+        + "`zib mv` gives it another"
     case .longName(let count):
       message =
         "the name has \(count) bytes; eCryptfs and some encrypted folders hold no more than 143"
@@ -56,7 +60,7 @@ package struct CheckWords {
   }
 
   private static func words(
-    _ flaw: CheckFinding.LinkFlaw, _ text: String, _ shown: (NotePath) -> String
+    _ flaw: CheckFinding.LinkFlaw, _ isFixable: Bool, _ shown: (NotePath) -> String
   ) -> String {
     switch flaw {
     case .missing(_, let elsewhere?):
@@ -90,7 +94,7 @@ package struct CheckWords {
       return "means \(paths.first.map { shown($0) } ?? ""), and could mean \(others)\(more)"
     case .byAlias(let path, let link):
       let means = "means \(shown(path)) by its title or alias, which other programs do not follow"
-      return LinkRewriter.canWrite(path.text)
+      return isFixable
         ? means + "; `\(plain(link))` names its file" : means
     case .otherForm(let path):
       return "names \(shown(path)) in another Unicode form, which other programs do not find"

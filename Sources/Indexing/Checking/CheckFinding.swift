@@ -15,6 +15,8 @@ package struct CheckFinding: Sendable, Equatable {
     /// A link as it is written.
     case link(String, LinkFlaw)
     case name(PortableName.Flaw)
+    /// The name of a note has signs that links of Obsidian cannot have.
+    case unlinkableName([Character])
     /// The name has so many bytes.
     case longName(Int)
     /// Another file has the same name but for case or Unicode form.
@@ -80,6 +82,7 @@ package struct CheckFinding: Sendable, Equatable {
     case .link(_, let flaw): Self.rule(flaw)
     case .name: .portableName
     case .longName: .longName
+    case .unlinkableName: .unlinkableName
     case .sameName: .sameName
     case .foreignConflict, .numberedCopy: .conflictCopy
     case .unusedAttachment: .unusedAttachment
@@ -91,7 +94,11 @@ package struct CheckFinding: Sendable, Equatable {
   package var isFixable: Bool {
     guard case .link(let text, let flaw) = kind else { return false }
     let isWiki = text.hasPrefix("[[") || text.hasPrefix("![[")
-    func isWritable(_ path: NotePath) -> Bool { !isWiki || LinkRewriter.canWrite(path.text) }
+    func isWritable(_ path: NotePath) -> Bool {
+      !isWiki
+        || LinkRewriter.canWrite(
+          path.text, after: String(text.drop { $0 == "!" || $0 == "[" }.dropLast(2)))
+    }
     switch flaw {
     case .missing(_, let elsewhere): return elsewhere.map(isWritable) ?? false
     case .moved(let path), .movedAnchor(_, _, let path), .byAlias(let path, _):

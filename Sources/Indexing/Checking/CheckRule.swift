@@ -21,6 +21,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
   case unusedAttachment = "unused-attachment"
   case portableName = "portable-name"
   case longName = "long-name"
+  case unlinkableName = "unlinkable-name"
   case sameName = "same-name"
   case conflictCopy = "conflict-copy"
   case swappedNotes = "swapped-notes"
@@ -40,7 +41,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
     switch self {
     case .brokenLink, .movedNote, .brokenAnchor, .frontMatter, .notUTF8: .error
     case .ambiguousLink, .wrongType, .bookValue, .unclosedFence, .unclosedComment, .markdownLimit,
-      .question, .journal, .portableName, .sameName, .conflictCopy,
+      .question, .journal, .portableName, .unlinkableName, .sameName, .conflictCopy,
       .swappedNotes:
       .warning
     case .unwrittenNote, .linkByAlias, .unicodeForm, .cutAnswer, .emptyNote, .unusedAttachment,
@@ -73,6 +74,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
     case .unusedAttachment: "a picture, sound, film or PDF that no note shows or links to"
     case .portableName: "a name that other systems cannot hold"
     case .longName: "a name of more than 143 bytes, which encrypted folders cannot hold"
+    case .unlinkableName: "a note's name with a sign that wikilinks cannot have"
     case .sameName: "names that differ only in case or Unicode form"
     case .conflictCopy: "a conflict copy of another program"
     case .swappedNotes: "notes that another program gave each other's names, with links to them"

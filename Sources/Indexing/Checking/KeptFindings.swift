@@ -17,7 +17,7 @@ struct KeptFindings {
   private let index: VaultIndex
 
   /// Change it whenever values or the names of files are judged in another way.
-  static let revision: UInt64 = 1
+  static let revision: UInt64 = 2
 
   init(_ search: VaultSearch) {
     index = search.index
@@ -89,6 +89,7 @@ extension CheckFinding.Kind {
     case .wrongType(let key, let value, let expected):
       return (5, [key, value, expected.rawValue].map { Array($0.utf8) })
     case .longName(let count): return (6, [Array(String(count).utf8)])
+    case .unlinkableName(let signs): return (16, [Array(String(signs).utf8)])
     case .sameName(let path): return (7, [path.bytes])
     case .numberedCopy(let path): return (8, [path.bytes])
     case .swapped(let path, let count): return (9, [path.bytes, Array(String(count).utf8)])
@@ -146,6 +147,7 @@ extension CheckFinding.Kind {
     case 13: self = .name(.device)
     case 14: self = .name(.long)
     case 15: self = .name(.git)
+    case 16: self = .unlinkableName(Array(text(0)))
     case 20..<Self.note:
       guard let flaw = CheckFinding.LinkFlaw(code: code, texts.dropFirst()) else { return nil }
       self = .link(text(0), flaw)

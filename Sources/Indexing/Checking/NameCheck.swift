@@ -1,5 +1,6 @@
 import Files
 import Layout
+import Notes
 
 /// Finds what is wrong with the names of a vault's files and folders.
 struct NameCheck {
@@ -81,6 +82,10 @@ struct NameCheck {
       folder = current.folder
     }
     addFlaw(of: path)
+    if path.isMarkdown, PortableName.flaw(of: path.name) == nil {
+      let signs = LinkSpelling.unlinkable(String(decoding: path.stem, as: UTF8.self))
+      if !signs.isEmpty { findings.append(CheckFinding(.unlinkableName(signs), at: path.bytes)) }
+    }
     if ConflictName.original(of: path.name)?.maker == .anotherTool {
       findings.append(CheckFinding(.foreignConflict, at: path.bytes))
     }

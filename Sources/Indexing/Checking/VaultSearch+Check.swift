@@ -24,6 +24,10 @@ extension VaultSearch {
       findings = try VaultCheck(self).run(progress)
       kept.keep(findings)
     }
+    // A name matters only where links of Obsidian's form are written.
+    if vault.location.kind == .markdown || !vault.noteOptions.links.hasText {
+      findings.removeAll { $0.rule == .unlinkableName }
+    }
     // The index knows nothing of the contents of a board.
     if findings.contains(where: { $0.kind == .unusedAttachment }) {
       let shown = namesOnBoards()

@@ -89,11 +89,14 @@ package struct LinkRewriter: Sendable {
   }
 
   /// True if a wikilink can name a file of this path.
-  package static func canWrite(_ path: String) -> Bool {
+  ///
+  /// - Parameter former: the target that the link has, which may have signs that no new one gets.
+  package static func canWrite(_ path: String, after former: String) -> Bool {
     let name = LinkPath.withoutNoteExtension(path.split(separator: "/").last.map(String.init) ?? "")
     return !name.isEmpty && !name.contains(where: { "|#\n".contains($0) || $0.isNewline })
       && !name.contains("[[") && !name.contains("]]") && !name.hasSuffix("]")
       && name.first?.isWhitespace == false && name.last?.isWhitespace == false
+      && LinkSpelling.isWikiTarget(name, after: former)
   }
 
   // MARK: The rule
@@ -269,8 +272,10 @@ package struct LinkRewriter: Sendable {
       LinkPath.hasNoteExtension(old)
       && (!LinkPath.hasNoteExtension(target)
         || LinkPath.isEnd(target, of: LinkPath.withoutNoteExtension(old)))
-    if !omitsExtension { return forms }
-    return forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] }
+    if omitsExtension { forms = forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] } }
+    // Logseq's links may have these signs.
+    if !need.isWiki || !after.dialect.hasText { return forms }
+    return forms.filter { LinkSpelling.isWikiTarget($0, after: target) }
   }
 
   /// The first word of a new name, where a link called the note by that of the old one, as by the id before a title.

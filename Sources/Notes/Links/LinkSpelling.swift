@@ -1,7 +1,7 @@
 import Layout
 
 /// The spelling of a link's target or anchor: its quotation marks, its angle brackets, and what it encodes.
-struct LinkSpelling {
+package struct LinkSpelling {
   private enum Form {
     /// A wikilink; in the front matter perhaps in these quotation marks.
     case wiki(quoting: UInt8)
@@ -85,6 +85,17 @@ struct LinkSpelling {
   /// True if a wikilink in the text can have the target.
   static func isWikiTarget(_ target: String) -> Bool {
     !target.utf8.contains { $0 < 0x20 } && !target.contains { "|#[]^".contains($0) }
+  }
+
+  /// The signs that the name of a note has and that Obsidian's links cannot.
+  package static func unlinkable(_ name: some StringProtocol) -> [Character] {
+    "#^[]|".filter { name.contains($0) }.map { $0 }
+  }
+
+  /// True if a wikilink may get a target: Obsidian does not follow one whose name has `^`, `[` or `]` in it, so that a
+  /// link which had none of these gets none.
+  static func isWikiTarget(_ target: String, after former: String) -> Bool {
+    unlinkable(target.split(separator: "/").last ?? "").allSatisfy { former.contains($0) }
   }
 
   /// A target as the destination of a new link of Markdown.

@@ -38,7 +38,7 @@ enum Check {
       Lists what needs a person in the notes: links that lead nowhere or could mean several notes, \
       front matter that cannot be read, blocks of code and comments that nothing ends, lists and pictures that an empty line parts from the answer \
       of a question, names that \
-      other systems cannot hold, conflict copies of other programs, attachments that no note shows, \
+      other systems cannot hold or links cannot reach, conflict copies of other programs, attachments that no note shows, \
       notes that another program gave each other's names. `zib doctor` is about the vault itself: its settings, its folders, its reviews.
 
       Each finding is a line of `path:line:column: severity: what it is [rule]`, which editors can \

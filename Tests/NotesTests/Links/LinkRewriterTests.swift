@@ -112,10 +112,24 @@ import Testing
 
   @Test(arguments: [
     ("Plan", true), ("a#/Plan", true), ("C#", false), ("a|b", false), ("a]", false), (" a", false),
-    ("x[[y", false), ("[a] b", true),
+    ("x[[y", false), ("[a] b", false), ("a^b", false), ("a^/Plan", true),
   ])
   func `a name that a wikilink can hold is told`(name: String, isWritable: Bool) {
-    #expect(LinkRewriter.canWrite(name + ".md") == isWritable)
+    #expect(LinkRewriter.canWrite(name + ".md", after: "Old") == isWritable)
+  }
+
+  @Test(arguments: ["a[b", "a]b", "a^b"])
+  func `a link gets no sign that Obsidian does not follow, but keeps the one that it has`(
+    name: String
+  ) throws {
+    #expect(throws: LinkNotRewritten.self) {
+      try rewritten("[[Old]]", in: "note.md", ["Old.md"], moving: ["Old.md": name + ".md"])
+    }
+    #expect(
+      try rewritten(
+        "[[x/\(name)]]", in: "note.md", ["x/\(name).md"],
+        moving: ["x/\(name).md": "y/\(name) 2.md"]) == "[[y/\(name) 2]]")
+    #expect(LinkRewriter.canWrite("y/\(name).md", after: "x/\(name)"))
   }
 
   @Test func `a short name that means two notes becomes longer`() throws {
