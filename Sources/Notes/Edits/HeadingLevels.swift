@@ -17,7 +17,7 @@ extension Note {
   }
 
   /// True if a heading begins its line: it is in no quote and no list.
-  func begins(_ heading: Heading) -> Bool {
+  package func begins(_ heading: Heading) -> Bool {
     let start = Int(heading.range.start)
     return start == bodyStart || source[start - 1].isLineEnd
   }

@@ -82,7 +82,8 @@ struct EntryMemory {
   /// The minute of an entry, `08:15`.
   static func minute(_ entry: NewJournalEntry) -> String { minute(entry.time) }
 
-  private static func minute(_ time: ClockTime) -> String {
+  /// The minute of a time, `08:15`.
+  static func minute(_ time: ClockTime) -> String {
     ClockTime(secondOfDay: time.secondOfDay / 60 * 60).description
   }
 

@@ -15,6 +15,9 @@ struct EntryRun {
   private var planned: Set<String> = []
   private var records: ImportRecords
   private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
+  /// True if the file is older than what was imported before; of entries that say when they were changed each is
+  /// looked at.
+  private var isOlderFile = false
   private(set) var plan = ImportPlan()
 
   init(_ vault: Vault, _ options: ImportOptions, files: [ImportedFile]) throws {
@@ -36,6 +39,7 @@ struct EntryRun {
   /// - Parameter progress: told how many of how many days were looked at.
   /// - Throws: `JournalError.noPath`.
   mutating func run(_ entries: [ImportedEntry], progress: (Int, Int) -> Void) throws {
+    isOlderFile = try entries.allSatisfy { $0.modified == nil } && older(entries) != nil
     var days: [CivilDate: [(entry: ImportedEntry, moment: ZonedMoment)]] = [:]
     for entry in entries {
       let moment = moment(of: entry)
@@ -50,6 +54,25 @@ struct EntryRun {
       try add(entries.map(\.element), on: day)
     }
     progress(days.count, days.count)
+  }
+
+  /// The newest moments of a journal that does not say when its entries were changed, and of those that came before;
+  /// nil if it is not older, or if most of its entries did not come before.
+  ///
+  /// - Throws: `WriteError` if a file of the record cannot be read.
+  mutating func older(_ entries: [ImportedEntry]) throws -> OlderFile? {
+    guard let source = entries.first?.source else { return nil }
+    let record = try records.of(source)
+    guard let last = record.newestMinute else { return nil }
+    var newest = ""
+    var known = 0
+    for entry in entries {
+      let moment = moment(of: entry)
+      let minute = EntryMemory.minute(moment.time)
+      if record.values(of: minute, for: moment.date.description) != nil { known += 1 }
+      newest = max(newest, "\(moment.date) \(minute)")
+    }
+    return known * 2 < entries.count ? nil : OlderFile(newest: newest, last: last)
   }
 
   // MARK: Moments
@@ -186,7 +209,7 @@ struct EntryRun {
         // A time that an import before had is that of an older file.
         if try memory.everCame(text.read) {
           plan.known += 1
-        } else {
+        } else if !isOlderFile || takesOlder(text, over: old, in: path) {
           try move(old, to: text)
         }
       } else if standing.takeMoved(text) {
@@ -277,7 +300,7 @@ struct EntryRun {
       plan.known += 1
       return nil
     }
-    if try memory.everCame(old) && !memory.everCame(text.read) {
+    if try !isOlderFile && memory.everCame(old) && !memory.everCame(text.read) {
       try memory.settle(text.read, replacing: old)
       return new
     }

@@ -113,9 +113,7 @@ struct EntryText {
 extension Note {
   /// The headings after the first that begin their lines, and are not below a level.
   fileprivate func endings(above level: Int) -> [Heading] {
-    headings.dropFirst().filter {
-      $0.level <= level && source[Int($0.range.start) - 1].isLineEnd
-    }
+    headings.dropFirst().filter { $0.level <= level && begins($0) }
   }
 }
 

@@ -89,6 +89,14 @@ struct ImportRecord {
     last.values.flatMap { Self.dates(of: $0) }.max()
   }
 
+  /// The day and minute of the last entry that a journal had, `2026-11-21 08:15`; nil if it had none.
+  var newestMinute: String? {
+    last.compactMap { day, values -> String? in
+      guard PartialDate(day)?.day != nil else { return nil }
+      return values.filter { !$0.value.isEmpty }.keys.max().map { day + " " + $0 }
+    }.max()
+  }
+
   private static func dates(of values: [String: [String]]) -> [String] {
     (values["created"] ?? []) + (values["readings"] ?? []).flatMap { Self.dates(ofReading: $0) }
       + (values["modified"] ?? [])

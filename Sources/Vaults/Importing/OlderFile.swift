@@ -7,6 +7,8 @@ package struct OlderFile: Equatable, Sendable {
   package let newest: String
   /// The newest date of what was imported before.
   package let last: String
+  /// True if the dates are those of entries, so that the file may also be a part of a newer one.
+  package var mayBePart = false
 
   /// - Returns: nil unless the file is older than what was imported before. A date that says less than the other is
   ///   not older.
@@ -21,10 +23,12 @@ extension Vault {
   /// Tells whether a file is older than what was imported before from the same program.
   ///
   /// The newest date of a catalogue is that of the last book that was added, begun or finished; that of a journal is
-  /// the time of its last change.
+  /// the time of its last change. Where a journal does not say when its entries were changed, it is the time of its last
+  /// entry, if most of its entries came before: else it may be another journal.
+  /// - Parameter zone: the zone of this device.
   /// - Returns: nil for a file that is not older, or of a program that gives no such dates.
-  /// - Throws: `WriteError` if a file of the record cannot be read.
-  package func olderFile(_ imported: Imported) throws -> OlderFile? {
+  /// - Throws: `WriteError` if a file of the record cannot be read; `ImportError.badFolder`.
+  package func olderFile(_ imported: Imported, in zone: Zone = .utc) throws -> OlderFile? {
     switch imported.content {
     case .books(let books):
       guard let source = books.first?.source else { return nil }
@@ -45,9 +49,14 @@ extension Vault {
       return older
     case .journal(let journal):
       guard let source = journal.entries.first?.source else { return nil }
-      return OlderFile(
-        newest: journal.entries.compactMap(\.modified).max(),
-        last: try ImportRecord(of: source, in: self).newestDate)
+      let newest = journal.entries.compactMap(\.modified).max()
+      if newest == nil {
+        var run = try EntryRun(self, ImportOptions(zone: zone, now: 0), files: [])
+        var older = try run.older(journal.entries)
+        older?.mayBePart = true
+        return older
+      }
+      return OlderFile(newest: newest, last: try ImportRecord(of: source, in: self).newestDate)
     default: return nil
     }
   }

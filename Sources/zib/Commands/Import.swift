@@ -113,7 +113,12 @@ enum Import {
       let read = try ImportedFiles(files, as: named, session)
       var decisions = ImportDecisions(takesAll: arguments[update])
       let folder = arguments[into]
-      if let older = try session.vault().olderFile(read.imported) {
+      if let older = try session.vault().olderFile(read.imported, in: session.zone),
+        // A part of a journal is told to be older only where that has a consequence.
+        try !older.mayBePart
+          || !plan(read, into: folder, ImportDecisions(takesAll: false), session).differences
+            .isEmpty
+      {
         session.messages.warning(
           "the file is older than the last one: its newest date is \(older.newest), and that of the last one is \(older.last); what it would take back stays"
             + (arguments[update] ? ", unless `--update` takes it" : ""))

@@ -117,4 +117,43 @@ import Vaults
     #expect(after.contains("she is well and moves."))
     #expect(after.split(separator: "Bought ink").count == 2, "\(after)")
   }
+
+  @Test func `an older file of a journal without times of changes takes nothing back, and tells`()
+    throws
+  {
+    let world = try IndexedVault()
+    func entries(_ text: String) -> ImportedEntries { JrnlText.read(Array(text.utf8)) }
+    let newer = entries(
+      "[2026-10-26 09:00] Mill\nWalked there, two herons in the pond.\n\n[2026-10-26 12:00] Noon.\n\n[2026-11-02 10:00] Snow.\n"
+    )
+    let older = entries(
+      "[2026-10-26 09:00] Mill\nWalked there, a heron.\n\n[2026-10-26 11:00] Noon.\n\n[2026-10-27 08:00] New.\n"
+    )
+    #expect(try world.vault.olderFile(Imported(.journal(newer))) == nil)
+    _ = try world.vault.carryOut(world.vault.planImport(newer, system: .utc))
+    let text = try #require(world.folder.read(Self.day))
+    #expect(try world.vault.olderFile(Imported(.journal(newer))) == nil)
+    // Another journal, of which nothing came.
+    let other = entries("[2026-10-26 14:00] At work.\n")
+    #expect(try world.vault.olderFile(Imported(.journal(other))) == nil)
+
+    let partly = entries("[2026-10-26 09:00] Mill\nWalked there, a heron.\n")
+    let found = try #require(try world.vault.olderFile(Imported(.journal(partly))))
+    #expect(found.newest == "2026-10-26 09:00" && found.last == "2026-11-02 10:00")
+    var plan = try world.vault.planImport(partly, system: .utc)
+    #expect(plan.changes.isEmpty && plan.differences.map(\.key) == ["entry of 09:00"])
+    plan = try world.vault.planImport(older, system: .utc)
+    #expect(plan.differences.isEmpty, "two of three entries did not come before")
+    let half = entries(
+      "[2026-10-26 09:00] Mill\nWalked there, a heron.\n\n[2026-10-26 11:00] Noon.\n")
+    plan = try world.vault.planImport(half, system: .utc)
+    #expect(plan.changes.isEmpty)
+    #expect(plan.differences.map(\.key) == ["entry of 09:00", "entry of 11:00"])
+    _ = try world.vault.carryOut(plan)
+    #expect(world.folder.read(Self.day) == text)
+    _ = try world.vault.carryOut(world.vault.planImport(half, system: .utc) { _ in .take })
+    let taken = world.folder.read(Self.day) ?? ""
+    #expect(taken.contains("a heron") && taken.contains("## 11:00 Noon"))
+    #expect(!taken.contains("two herons") && !taken.contains("12:00"))
+  }
 }
