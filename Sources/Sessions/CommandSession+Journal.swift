@@ -27,6 +27,12 @@ extension CommandSession {
       messages.note(
         "no clock shows \(skipped), because clocks are put forward then; \(moment.time) is meant")
     }
+    if let other = ZonedMoment.alternative(words, now: now, in: zone) {
+      func offset(_ moment: ZonedMoment) -> String { EntryLine.zone(moment.secondsEast / 60) }
+      messages.note(
+        "clocks show \(moment.time) twice, because they are put back then; that of \(offset(moment)) is meant, and "
+          + "`\(moment.date) \(moment.time) \(offset(other))` is the other")
+    }
     return moment
   }
 

@@ -9,9 +9,9 @@ package struct NoteStatistics: Sendable {
   package var words = 0
   /// Different hashtags.
   package var hashtags = 0
-  /// Links within the vault; several of one note to one target count once.
+  /// Links within the vault; several of one note to one file count once, and each that leads nowhere.
   package var links = 0
-  /// Links that mean no file.
+  /// Links that lead to no file, or to no heading or block of one, as `zib broken` lists them.
   package var brokenLinks = 0
   /// Quotes with a source or without.
   package var quotes: Int { facts.quotes }
@@ -68,7 +68,11 @@ extension VaultSearch {
     var statistics = NoteStatistics()
     try addColumns(documents, to: &statistics)
     statistics.hashtags = try hashtags(of: query).count { $0.ownNotes > 0 }
-    (statistics.links, statistics.brokenLinks) = try linkCounts(from: documents)
+    let broken = try brokenLinks()
+    let wanted = broken.isEmpty ? [] : try Set(paths(of: documents))
+    statistics.brokenLinks = broken.count { wanted.contains($0.path) }
+    let counts = try linkCounts(from: documents)
+    statistics.links = counts.links - counts.broken + statistics.brokenLinks
     try addJournal(documents, to: &statistics)
     statistics.facts = try factCounts(
       of: documents, isAll: query.root == .all, progress: progress)

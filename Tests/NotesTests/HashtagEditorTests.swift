@@ -19,6 +19,14 @@ import Testing
       "---\ntags: [old, x] # old\ntitle: old\n---\nold",
       "---\ntags: [new, x] # old\ntitle: old\n---\nold"
     ),
+    ("---\ntags:\n- old\n- new # why\n---\n", "---\ntags:\n- new # why\n---\n"),
+    ("---\ntags:\n- new\n# line\n- 'old'  # why\n---\n", "---\ntags:\n- new  # why\n# line\n---\n"),
+    (
+      "---\ntags:\n  - old # a\n  - new # b\n  - c\n---\n",
+      "---\ntags:\n  - new # a\n  # b\n  - c\n---\n"
+    ),
+    ("---\ntags: [old, # a\n  new]\n---\n", "---\ntags: [new, # a\n  ]\n---\n"),
+    ("---\ntags: [x, old, # a\n  new, y]\n---\n", "---\ntags: [x, new, # a\n   y]\n---\n"),
     ("nothing", "nothing"),
     ("#new", "#new"),
   ])

@@ -50,7 +50,8 @@ extension NotePredicates {
             withoutExtension(path).split(separator: "/"), needle, isAnchored: isAnchored)
       }
     case .equals(let text):
-      let folded = CaseFolding.fold(text)
+      // `/Home` is that of the vault's own folder, as in `path:/Home`.
+      let folded = CaseFolding.fold(text.hasPrefix("/") ? String(text.dropFirst()) : text)
       return { $0 == folded || withoutExtension($0) == folded }
     case .like(let pieces):
       let folded = pieces.map { CaseFolding.fold($0) }

@@ -37,6 +37,15 @@ extension VaultSearch {
     try linkCounts().sum(of: documents)
   }
 
+  /// The paths of documents, in order.
+  package func paths(of documents: [DocumentSet]) throws(IndexError) -> [NotePath] {
+    var ids: [DocumentID] = []
+    for (segment, set) in documents.enumerated() {
+      set.forEach { ids.append(DocumentID(segment: segment, document: $0)) }
+    }
+    return try paths(of: ids)
+  }
+
   private func linkCounts() throws(IndexError) -> LinkCounts {
     try predicates.linkCounts.counts()
   }

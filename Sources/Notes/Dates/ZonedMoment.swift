@@ -54,6 +54,20 @@ package struct ZonedMoment: Sendable, Hashable {
     return said
   }
 
+  /// The other moment of the day and time that `text` names, where clocks that are put back show it twice and `text`
+  /// says no zone; else nil.
+  ///
+  /// - Parameter now: in UTC milliseconds.
+  package static func alternative(_ text: String, now: Int64, in zone: Zone) -> ZonedMoment? {
+    guard !hasOffset(text), CivilDateTime.seconds(fromNow: text) == nil,
+      let said = said(text, now: now, in: zone), said.isAmbiguous(in: zone)
+    else { return nil }
+    let (first, meant) = (said.milliseconds(in: zone), moment(of: said, now: now, in: zone))
+    let secondsEast = zone.secondsEast(first + 86_400_000)
+    let second = Int64(said.secondsSinceEpoch - secondsEast) * 1000
+    return ZonedMoment(milliseconds: meant == first ? second : first, in: zone)
+  }
+
   /// The day and time that words name on a zone's clocks.
   private static func said(_ text: String, now: Int64, in zone: Zone) -> CivilDateTime? {
     let here = CivilDateTime(milliseconds: now, in: zone)

@@ -81,17 +81,24 @@ package struct HashtagEditor: Sendable {
       }
       let renamed = occurrences.map { self.renamed($0, in: note) }
       let results = Set(renamed.compactMap { $0 })
-      var seen: Set<Hashtag> = []
+      // The places in the list of those that stay.
+      var kept: [Hashtag: Int] = [:]
       for (index, occurrence) in occurrences.enumerated() {
         let name = renamed[index] ?? note.hashtag(of: occurrence)
-        if results.contains(name), !seen.insert(name).inserted {
-          edits.append(removal(of: index, occurrences, node, note))
+        if results.contains(name), let first = kept.updateValue(kept[name] ?? index, forKey: name) {
+          edits += removal(of: index, keeping: first, occurrences, node, note)
         } else if renamed[index] != nil, let prefix = prefix(of: occurrence, in: note) {
           edits.append(replacement(prefix, occurrence, name, node))
         }
       }
     }
-    return edits.filter { !note.source[$0.range.indices].elementsEqual($0.replacement) }
+    // Stable, because a comment is moved behind a name that is replaced.
+    let ordered = edits.enumerated().sorted {
+      ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
+    }
+    return ordered.map(\.element).filter {
+      !note.source[$0.range.indices].elementsEqual($0.replacement)
+    }
   }
 
   private func renamed(_ occurrence: HashtagOccurrence, in note: Note) -> Hashtag? {
@@ -113,30 +120,60 @@ package struct HashtagEditor: Sendable {
       ? ByteEdit(occurrence.range, written) : ByteEdit(prefix, new.name)
   }
 
-  /// Takes an item out of a list, or a name out of a separated string; never the first.
+  /// Takes an item out of a list, or a name out of a separated string; never the first. Its comment goes to the item that
+  /// stays, or keeps its line where that has one.
   private func removal(
-    of index: Int, _ occurrences: [HashtagOccurrence], _ node: FrontMatter.Node, _ note: Note
-  ) -> ByteEdit {
+    of index: Int, keeping first: Int, _ occurrences: [HashtagOccurrence],
+    _ node: FrontMatter.Node, _ note: Note
+  ) -> [ByteEdit] {
     let range = occurrences[index].range
     guard node.kind == .list else {
       let previous = occurrences[index - 1].range
-      return ByteEdit(ByteRange(start: previous.end, end: range.end), [])
+      return [ByteEdit(ByteRange(start: previous.end, end: range.end), [])]
     }
     let elements = node.elements.map(\.range)
-    let place = elements.firstIndex { $0.contains(range) } ?? 0
-    if node.style != 0, place > 0 {
-      return ByteEdit(ByteRange(start: elements[place - 1].end, end: elements[place].end), [])
+    func place(of range: ByteRange) -> Int { elements.firstIndex { $0.contains(range) } ?? 0 }
+    let item = elements[place(of: range)]
+    if node.style != 0, place(of: range) > 0 {
+      let before = elements[place(of: range) - 1].end
+      let hasComment = note.source[Int(before)..<Int(item.start)].contains(UInt8(ascii: "#"))
+      guard hasComment else { return [ByteEdit(ByteRange(start: before, end: item.end), [])] }
+      let rest = note.source[Int(item.end)..<Int(node.range.end)]
+      let next = rest.firstIndex { !$0.isASCIISpace } ?? rest.endIndex
+      let end = rest[next...].first == UInt8(ascii: ",") ? next + 1 : Int(item.end)
+      return [ByteEdit(ByteRange(Int(item.start), end), [])]
     }
-    var start = Int(elements[place].start)
-    while start > 0, !note.source[start - 1].isLineEnd { start -= 1 }
-    var end = Int(elements[place].end)
-    while end < note.source.count, !note.source[end].isLineEnd { end += 1 }
-    if end < note.source.count {
-      let isPair =
-        note.source[end] == .carriageReturn && end + 1 < note.source.count
-        && note.source[end + 1] == .lineFeed
-      end += isPair ? 2 : 1
+    let line = note.source.line(around: item)
+    let comment = note.source[Int(item.end)..<line.upperBound]
+    let whole = ByteRange(
+      line.lowerBound, note.source.index(afterLineEndAt: line.upperBound))
+    guard comment.contains(UInt8(ascii: "#")) else { return [ByteEdit(whole, [])] }
+    let other = elements[place(of: occurrences[first].range)]
+    let rest = Int(other.end)..<note.source.line(around: other).upperBound
+    if note.source[rest].allSatisfy(\.isBlank) {
+      return [
+        ByteEdit(ByteRange(start: other.end, end: other.end), Array(comment)), ByteEdit(whole, []),
+      ]
     }
-    return ByteEdit(ByteRange(start, end), [])
+    // The indentation of the line stays.
+    let mark = note.source[line].firstIndex(of: UInt8(ascii: "-")) ?? line.lowerBound
+    let text = comment.firstIndex(of: UInt8(ascii: "#")) ?? comment.endIndex
+    return [ByteEdit(ByteRange(mark, text), [])]
+  }
+}
+
+extension [UInt8] {
+  /// The line of a range without its end.
+  fileprivate func line(around range: ByteRange) -> Range<Int> {
+    let start = self[..<Int(range.start)].lastIndex(where: \.isLineEnd).map { $0 + 1 } ?? 0
+    return start..<(self[Int(range.end)...].firstIndex(where: \.isLineEnd) ?? count)
+  }
+
+  /// The offset past an end of a line, or the same at the end of the text.
+  fileprivate func index(afterLineEndAt offset: Int) -> Int {
+    guard offset < count else { return offset }
+    let isPair =
+      self[offset] == .carriageReturn && offset + 1 < count && self[offset + 1] == .lineFeed
+    return offset + (isPair ? 2 : 1)
   }
 }

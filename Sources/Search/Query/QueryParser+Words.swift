@@ -23,6 +23,12 @@ extension QueryParser {
         range, "searched as a word; `-\(chunk.text(1..<syntax.count))` leaves out what has it")
     }
     if syntax[0] == "=", isExactWord(chunk) {
+      if syntax.contains("*") {
+        notes.add(
+          range,
+          "a star stands for itself in an exact word; `\(chunk.text(1..<syntax.count))` without `=` finds the words that begin so"
+        )
+      }
       return .exact(chunk.text(1..<syntax.count), in: scope)
     }
     let last = syntax.count - 1

@@ -134,6 +134,7 @@ enum Log {
       session.messages.note("\(CivilDateTime(moment.date, moment.time)) is in the future")
     }
     tellEscaped(source.body, session)
+    if mood == nil { tellMood(in: heading, session) }
     let entry = vault.entry(
       at: moment, system: session.zone, mood: mood, title: heading,
       body: JournalText.tagged(source.body, with: tags))
@@ -159,6 +160,15 @@ enum Log {
     session.messages.note(
       "the text has a heading with a time, which would be an entry of its own; it is written with a "
         + "backslash before it")
+  }
+
+  /// Tells that a heading has its mood where a title begins with an emoji; no title can begin with one.
+  private static func tellMood(in title: String, _ session: CommandSession) {
+    guard let word = title.split(whereSeparator: \.isWhitespace).first, Mood.isEmoji(String(word))
+    else { return }
+    session.messages.note(
+      "the emoji that the title begins with is the mood of the entry; put a word before it to keep it in the title"
+    )
   }
 
   private static func report(_ logged: LoggedEntry, _ session: CommandSession) throws {
@@ -266,7 +276,10 @@ enum Log {
       new.mood = ["", "none"].contains(word) ? nil : try session.mood(word)
     }
     if arguments[pickMood] { new.mood = try session.pickMood() ?? old.mood }
-    if let title = arguments[title] { new.title = title }
+    if let title = arguments[title] {
+      new.title = title
+      if new.mood == nil { tellMood(in: title, session) }
+    }
     let has = Set(old.tags.map { Hashtag($0) })
     let tags = try hashtags(arguments).filter { !has.contains(Hashtag($0)) }
     var more = arguments[text].joined(separator: " ")
