@@ -39,7 +39,8 @@ extension VaultSearch {
     report.findings.removeAll { finding in
       NotePath(bytes: finding.path).map { ConflictName.isOwnCopy($0.name) } ?? false
     }
-    let missing = report.findings.compactMap(\.missingTarget)
+    let cards = CanvasCards(self)
+    let missing = report.findings.compactMap(\.missingTarget) + cards.lost.map(\.file.text)
     if !missing.isEmpty {
       do {
         report.moves = try HandMoves(self, namedBy: missing)
@@ -47,6 +48,8 @@ extension VaultSearch {
         report.historyFailure = error
       }
       tellMoves(&report)
+      report.findings = (report.findings + cards.findings(report.moves))
+        .sorted(by: CheckFinding.isBefore)
     }
     let lost = Set(report.findings.compactMap(\.lostSection))
     if !lost.isEmpty, report.historyFailure == nil {

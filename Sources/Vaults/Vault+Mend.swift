@@ -111,8 +111,13 @@ struct MendPlanner {
 
   func plan(_ report: CheckReport) throws -> MendPlan {
     var wishes: [NotePath: Wishes] = [:]
+    var canvases: Set<NotePath> = []
     for finding in report.findings where finding.isFixable {
       guard let path = NotePath(bytes: finding.path), case .link(_, let flaw) = finding.kind else {
+        continue
+      }
+      if CanvasPaths.isCanvas(path) {
+        canvases.insert(path)
         continue
       }
       var wish = wishes[path] ?? Wishes()
@@ -159,6 +164,21 @@ struct MendPlanner {
     }
     try drafts.settle()
     plan.rewrites = try drafts.rewrites()
+    for canvas in canvases.sorted() {
+      do {
+        let old = try read(canvas)
+        let (new, count) = CanvasPaths(old).following(report.moves, in: vault)
+        if count == 0 { continue }
+        try vault.checkWritable(canvas)
+        plan.rewrites.append(
+          MovePlan.Rewrite(path: canvas, newPath: canvas, old: old, new: new, links: count))
+      } catch let error as MoveRefusal {
+        plan.refusals.append((canvas, error))
+      } catch let error as WriteError {
+        plan.refusals.append((canvas, error))
+      }
+    }
+    plan.rewrites.sort { $0.path < $1.path }
     return plan
   }
 

@@ -226,7 +226,9 @@ struct CheckRun {
   }
 
   private func amount(_ plan: MendPlan) -> String {
-    "\(Amount.count(plan.linkCount, "link")) in \(Amount.count(plan.rewrites.count, "note"))"
+    let isOfNotes = plan.rewrites.allSatisfy(\.path.isMarkdown)
+    return "\(Amount.count(plan.linkCount, "link")) in "
+      + Amount.count(plan.rewrites.count, isOfNotes ? "note" : "file")
   }
 
   private func mend(

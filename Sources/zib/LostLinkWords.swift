@@ -29,7 +29,8 @@ extension CommandSession {
     try output.flush()
     for link in lost.prefix(5) {
       let what =
-        "\(shown(link.note)) has a link to \(SafeText.escaped(link.target)), which another device"
+        "\(shown(link.note)) \(link.note.isMarkdown ? "has a link to" : "shows") "
+        + "\(SafeText.escaped(link.target)), which another device"
       switch link.movedTo {
       case let place? where !link.isReworded: messages.warning("\(what) moved to \(shown(place))")
       case _?:
@@ -70,7 +71,8 @@ extension CommandSession {
     if canMend {
       messages.note("`zib check --fix` gives links to what moved the new names")
     } else if contested.isEmpty {
-      messages.note("`zib broken` lists links that lead nowhere")
+      let isOfNotes = lost.contains(where: \.note.isMarkdown)
+      messages.note("`zib \(isOfNotes ? "broken" : "check")` lists links that lead nowhere")
     }
     guard let name = contested.first?.contested?.name else { return }
     messages.note(

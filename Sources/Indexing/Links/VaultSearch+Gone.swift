@@ -9,6 +9,12 @@ extension VaultSearch {
     package let note: NotePath
     /// The target as the link writes it.
     package let target: String
+
+    /// A link of a note, or a card of a canvas.
+    package init(note: NotePath, target: String) {
+      self.note = note
+      self.target = target
+    }
   }
 
   /// The links that lead to no file and have the name of one that is gone, by note.

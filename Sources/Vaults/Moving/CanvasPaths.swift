@@ -58,6 +58,11 @@ struct CanvasPaths {
     bytes[..<start].last { !$0.isBlank && !$0.isLineEnd } == UInt8(ascii: ":")
   }
 
+  /// Calls the closure with each path that the canvas shows, and the range of its string.
+  func forEachPath(_ body: (_ path: NotePath, _ range: ByteRange) -> Void) {
+    for (path, range) in paths { body(path, range) }
+  }
+
   /// The text with the paths of files that have others, and how many these are.
   func rewritten(_ place: (NotePath) -> NotePath) -> (text: [UInt8], links: Int) {
     let edits = paths.compactMap { path, range in

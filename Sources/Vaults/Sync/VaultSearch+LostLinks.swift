@@ -38,6 +38,7 @@ extension VaultSearch {
     var found: [LinkToGone] = []
     for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] where !side.gone.isEmpty {
       found += try links(toGone: side.gone.sorted()).filter { other.written.contains($0.note) }
+      found += cards(showing: side.gone, in: other.written)
     }
     let sections = try lostSections(sides)
     return (lost(found) + sections).sorted { ($0.note, $0.target) < ($1.note, $1.target) }
@@ -49,13 +50,24 @@ extension VaultSearch {
     let moves = (try? HandMoves(self, namedBy: found.map(\.target))) ?? HandMoves()
     let rounds = moves.rounds(over: files, vault.noteOptions.links)
     return Set(found).map { link in
-      let place = rounds.lazy.compactMap { $0.file(link.target, from: link.note) }.first
+      let place =
+        link.note.isMarkdown
+        ? rounds.lazy.compactMap { $0.file(link.target, from: link.note) }.first
+        : NotePath(link.target).flatMap { moves.places[$0] }
       let name = place.flatMap { moves.contested[$0] }
       var lost = LostLink(
         note: link.note, target: link.target, movedTo: name == nil ? place : nil)
       if let place, let name { lost.contested = (name, place) }
       return lost
     }
+  }
+
+  /// The cards of canvases that show files which are gone.
+  ///
+  /// - Parameter canvases: those that are looked at; nil for all.
+  func cards(showing gone: Set<NotePath>, in canvases: Set<NotePath>? = nil) -> [LinkToGone] {
+    CanvasCards(self, in: canvases).lost.filter { gone.contains($0.file) }
+      .map { LinkToGone(note: $0.canvas, target: $0.file.text) }
   }
 
   /// More notes are not read for links to headings and blocks.

@@ -21,7 +21,7 @@ extension VaultSearch {
       case .added: break
       }
     }
-    let files = gone.isEmpty ? [] : lost(try links(toGone: gone))
+    let files = gone.isEmpty ? [] : lost(try links(toGone: gone) + cards(showing: Set(gone)))
     let sections = edited.isEmpty ? [] : try lostSections(edited, by: undo)
     return (files + sections).sorted { ($0.note, $0.target) < ($1.note, $1.target) }
   }

@@ -36,7 +36,7 @@ enum Check {
     "check", group: "Find", summary: "Check the notes, and mend their links",
     discussion: """
       Lists what needs a person in the notes: links that lead nowhere or could mean several notes, \
-      front matter that cannot be read, blocks of code and comments that nothing ends, lists and pictures that an empty line parts from the answer \
+      canvases that show a file which is not there, front matter that cannot be read, blocks of code and comments that nothing ends, lists and pictures that an empty line parts from the answer \
       of a question, names that \
       other systems cannot hold or links cannot reach, conflict copies of other programs, attachments that no note shows, \
       notes that another program gave each other's names. `zib doctor` is about the vault itself: its settings, its folders, its reviews.
@@ -49,7 +49,7 @@ enum Check {
       the only other one of its name, unless that says nothing of what is in it, as README, index, image, \
       untitled or three letters do; a name in another Unicode form gets the file's. Where another \
       program renamed or moved a file, links to it follow, as with `zib mv`: the history shows where it \
-      is, by the same bytes or the same `id` in the front matter. The difference is shown first, and on \
+      is, by the same bytes or the same `id` in the front matter; so do canvases. The difference is shown first, and on \
       a terminal you are asked. It is one step, which `zib undo` takes back.
 
       A link such as `[[Walden]]` to a note that was never there is of the rule `unwritten-note`: people plan notes \
