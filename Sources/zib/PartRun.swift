@@ -84,6 +84,13 @@ struct PartRun {
 
   private func tell(_ plan: PartPlan) {
     session.tell(plan.awakened)
+    if !plan.isNew, !plan.isSame, plan.linkCount > 0,
+      (try? session.searchedVault())?.noteOptions.links.hasHeadings == false
+    {
+      session.messages.note(
+        "links to it lead to the page \(session.shown(plan.to)), because Logseq has no links to headings"
+      )
+    }
     if plan.left.isEmpty { return }
     let keys = plan.left.map { "`\(SafeText.escaped($0))`" }.joined(separator: ", ")
     session.messages.note(

@@ -17,6 +17,9 @@ package struct LinkDialect: Hashable, Sendable {
   /// True where a wikilink may have a text of its own; Logseq takes `[[page|text]]` for a page of that name.
   package var hasText: Bool { pages?.encoding == nil }
 
+  /// True where a wikilink may name a heading; Logseq takes `[[page#heading]]` for a page of that name.
+  package var hasHeadings: Bool { hasText }
+
   /// True where the last part of a target does not tell which files it may mean.
   package var looksBeyondNames: Bool { takesParts || pages != nil }
 

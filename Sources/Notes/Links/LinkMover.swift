@@ -131,7 +131,8 @@ package struct LinkMover: Sendable {
     let anchor = former.note.anchor(of: former.link) ?? ""
     guard !anchor.isEmpty else {
       guard let place = moves.places[Place(found)] else { return Goal(file: found) }
-      return Goal(file: place.file, heading: place.part)
+      let isPageAlone = former.link.kind == .wiki && !rewriter.after.dialect.hasHeadings
+      return Goal(file: place.file, heading: isPageAlone ? nil : place.part)
     }
     guard let table = moves.old[found],
       let meaning = AnchorRewriter.meaning(
@@ -225,7 +226,7 @@ package struct LinkMover: Sendable {
     where rewriter.means(form, need, in: file) {
       if let written = spelling.written(form) { return written }
     }
-    throw LinkNotRewritten(link, in: note, .noName, path: rewriter.after.paths[need.goal])
+    throw LinkNotRewritten(link, in: note, .noName, path: rewriter.name(of: need.goal))
   }
 
   /// The places where a link's target and anchor are written.

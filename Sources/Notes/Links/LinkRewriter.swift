@@ -216,7 +216,7 @@ package struct LinkRewriter: Sendable {
               means($0, need, in: file) ? spelling.written($0) : nil
             }).first
         else {
-          throw LinkNotRewritten(link, in: note, .noName, path: after.paths[need.file])
+          throw LinkNotRewritten(link, in: note, .noName, path: name(of: need.file))
         }
         edits.append(ByteEdit(range, new))
       }
@@ -272,6 +272,12 @@ package struct LinkRewriter: Sendable {
       LinkPath.hasNoteExtension(old)
       && (!LinkPath.hasNoteExtension(target)
         || LinkPath.isEnd(target, of: LinkPath.withoutNoteExtension(old)))
+    // A page of Logseq has no name but its own: a link by the file's would make a new one.
+    if need.isWiki, !after.dialect.hasText, let page = after.page(of: need.goal),
+      page != LinkPath.withoutNoteExtension(new.split(separator: "/").last.map(String.init) ?? new)
+    {
+      return [page]
+    }
     if omitsExtension { forms = forms.flatMap { [LinkPath.withoutNoteExtension($0), $0] } }
     // Logseq's links may have these signs.
     if !need.isWiki || !after.dialect.hasText { return forms }
@@ -340,7 +346,12 @@ package struct LinkRewriter: Sendable {
 
   private func notRewritten(_ link: Link, in note: Note, _ file: Int) -> LinkNotRewritten {
     let found = self.file(note.target(of: link), isWiki: link.kind == .wiki, in: file)
-    return LinkNotRewritten(link, in: note, .noName, path: found.map { after.paths[$0] })
+    return LinkNotRewritten(link, in: note, .noName, path: found.map { name(of: $0) })
+  }
+
+  /// The path of a file under its new name, or the page's name by which its links have to call it.
+  func name(of file: Int) -> String {
+    (after.dialect.hasText ? nil : after.page(of: file)) ?? after.paths[file]
   }
 
   private func isSame(

@@ -87,6 +87,8 @@ struct MovePlanner {
     let awakened = try drafts.rewriteTargets(rewriter) { file in
       request.place(links.paths[file]) != links.paths[file]
     }
+    if let note { try renamePage(&drafts, note, links) }
+    if vault.location.tool == .foam { try followDefinitions(&drafts, links, rewriter) }
     try drafts.settle()
     let canvases = try canvases(read)
     let rewrites = try drafts.rewrites(request.place) + canvases.rewrites
@@ -104,6 +106,54 @@ struct MovePlanner {
       request: request, files: files.sorted(), rewrites: rewrites.sorted { $0.path < $1.path },
       awakened: awakened.map { .init(note: request.place($0.note), target: $0.target) },
       left: stays.sorted { $0.path < $1.path }, keepsOldTitle: keepsOldTitle(note))
+  }
+
+  /// Gives the page of a note its new name where its first lines name it: Logseq calls it by that, and not by its file.
+  private func renamePage(
+    _ drafts: inout NoteDrafts, _ note: Note, _ links: VaultLinks
+  ) throws {
+    guard let pages = vault.noteOptions.links.pages, pages.encoding != nil,
+      let number = links.number(of: request.from)
+    else { return }
+    let names = [request.from, request.to].map { path in
+      let stem = String(decoding: path.stem, as: UTF8.self)
+      return pages.name(ofFile: stem) ?? stem
+    }
+    guard names[0] != names[1], let title = note.pageTitle,
+      note.text(title).lowercased() == names[0].lowercased()
+    else { return }
+    drafts.change(number, note) { base in
+      guard let title = base.pageTitle else { return base.source }
+      return [ByteEdit(title, names[1])].applied(to: base.source)
+    }
+  }
+
+  /// Lets the definitions follow that Foam writes for the wikilinks of a note.
+  private func followDefinitions(
+    _ drafts: inout NoteDrafts, _ links: VaultLinks, _ rewriter: LinkRewriter
+  ) throws {
+    var notes: Set<Int> = []
+    func moves(_ number: Int) -> Bool { request.place(links.paths[number]) != links.paths[number] }
+    links.forEachLink { target, isWiki, number in
+      if !isWiki || notes.contains(number) { return }
+      if moves(number) || rewriter.file(target, isWiki: true, in: number).map(moves) == true {
+        notes.insert(number)
+      }
+    }
+    for number in notes.sorted() {
+      // One that cannot be read is told where a link in it has to follow.
+      guard let note = try? drafts.ownNote(number), FoamDefinitions.areIn(note) else { continue }
+      let path = links.paths[number]
+      var count = 0
+      drafts.change(number, note, links: { count }) { base in
+        let definitions = FoamDefinitions(base, from: note)
+        let result = definitions.following(from: path.text, to: request.place(path).text) { text in
+          NotePath(text).map { request.place($0).text } ?? text
+        }
+        count = result.count
+        return result.text
+      }
+    }
   }
 
   /// The texts of links that become the new name; nil if none are to.

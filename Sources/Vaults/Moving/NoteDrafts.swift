@@ -198,11 +198,14 @@ struct NoteDrafts {
   }
 
   /// Changes the text of a note, whose targets may be rewritten already.
+  ///
+  /// - Parameter links: the number of links that the change rewrites, asked after it.
   mutating func change(
-    _ number: Int, _ note: Note, _ body: (Note) throws -> [UInt8]
+    _ number: Int, _ note: Note, links count: () -> Int = { 0 }, _ body: (Note) throws -> [UInt8]
   ) rethrows {
     let draft = drafts[number] ?? Draft(note)
-    set(number, note, to: try body(draft.base), links: draft.links)
+    let text = try body(draft.base)
+    set(number, note, to: text, links: draft.links + count())
   }
 
   /// Gives a heading or block of a note another name.

@@ -201,10 +201,12 @@ enum Mv {
   /// The number of links and notes that a move rewrites; empty if there are none.
   private static func words(for plan: MovePlan, _ verb: String) -> String {
     let files = plan.request.isFolder ? ", with \(Amount.count(plan.files.count, "file"))" : ""
-    if plan.rewrites.isEmpty { return files }
-    let isOfNotes = plan.rewrites.allSatisfy(\.path.isMarkdown)
+    // A page that only gets another `title::` has no link for it.
+    let rewrites = plan.rewrites.filter { $0.links > 0 }
+    if rewrites.isEmpty { return files }
+    let isOfNotes = rewrites.allSatisfy(\.path.isMarkdown)
     return files + ", and \(verb) \(Amount.count(plan.linkCount, "link")) in "
-      + Amount.count(plan.rewrites.count, isOfNotes ? "note" : "file")
+      + Amount.count(rewrites.count, isOfNotes ? "note" : "file")
   }
 
   /// Says what a person may want to know of the new name.
