@@ -1,6 +1,12 @@
 import Files
 import Notes
 import Search
+import Settings
+
+extension Vault {
+  /// True if a link may call a note by a title or alias; Obsidian makes a new note of such a link.
+  var followsTitles: Bool { location.tool != .obsidian }
+}
 
 extension VaultSearch {
   /// A link of a note that leads to no file.
@@ -17,7 +23,8 @@ extension VaultSearch {
     }
   }
 
-  /// The links that lead to no file and have the name of one that is gone, by note.
+  /// The links that lead to no file and have the name of one that is gone, by note; in a vault of Obsidian those too that
+  /// only a title or alias answers, which Obsidian does not follow.
   ///
   /// - Complexity: linear in the files and in the links of these names.
   /// - Throws: `IndexError`
@@ -35,11 +42,15 @@ extension VaultSearch {
     let names = Set(gone.map { LinkResolver.lastName($0.text) })
     let resolver = try linkLookup.resolver(for: Set(links.map(\.target)))
     var found: Set<LinkToGone> = []
+    let followsTitles = vault.followsTitles
     for link in links where names.contains(LinkResolver.lastName(link.target)) {
       for id in link.ids {
-        guard let note = NotePath(bytes: try index.index.key(of: id)),
-          resolver.resolve(link.target, from: note.text, byAlias: link.isWiki) == .unresolved
-        else { continue }
+        guard let note = NotePath(bytes: try index.index.key(of: id)) else { continue }
+        switch resolver.resolve(link.target, from: note.text, byAlias: link.isWiki) {
+        case .unresolved: break
+        case .file(_, .alias) where !followsTitles: break
+        case .file, .sameNote, .external: continue
+        }
         found.insert(LinkToGone(note: note, target: link.target))
       }
     }

@@ -141,9 +141,23 @@ extension VaultSearch {
 
   /// Every link of the vault's notes that leads nowhere, by path and place.
   ///
-  /// A link whose file is there and whose heading or block is not is one of them.
+  /// A link whose file is there and whose heading or block is not is one of them, and in a vault of Obsidian one by a
+  /// title or alias, which Obsidian does not follow.
   package func brokenLinks() throws(IndexError) -> [BrokenLink] {
-    try LinkFindings(vaultNotes).broken
+    let found = try LinkFindings(vaultNotes)
+    if vault.followsTitles { return found.broken }
+    let named = found.findings.compactMap { finding -> BrokenLink? in
+      guard case .link(let text, .byAlias(let file, _)) = finding.kind,
+        let path = NotePath(bytes: finding.path), let position = finding.position
+      else { return nil }
+      let link = PlacedLink(
+        position: position, text: text, target: .file(file, .alias), anchor: nil,
+        lacksAnchor: false, others: [])
+      return BrokenLink(path: path, link: link)
+    }
+    return (found.broken + named).sorted {
+      ($0.path, $0.link.position) < ($1.path, $1.link.position)
+    }
   }
 
   // MARK: How a link is resolved

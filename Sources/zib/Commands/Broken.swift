@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import Indexing
 import Notes
+import Rendering
 import Search
 import Sessions
 import Terminals
@@ -18,7 +19,8 @@ enum Broken {
     "broken", group: "Find", summary: "List the links that lead nowhere",
     discussion: """
       Prints each link with its place, by path: links that mean no file of the vault, and links \
-      whose file is there and whose heading or block is not. With a query, only links in the notes \
+      whose file is there and whose heading or block is not; in a vault of Obsidian also those by a title \
+      or alias, which Obsidian does not follow and `zib check --fix` mends. With a query, only links in the notes \
       that it finds are told.
 
       The lines begin with `path:line:column:`, as editors read them. The query `is:broken` finds \
@@ -61,6 +63,12 @@ enum Broken {
           listed: links.map { ListedPlace($0.path, line: $0.link.position.line) })
       }
       if links.isEmpty { session.messages.note("no link is broken") }
+      let titles = links.count { !$0.link.isBroken }
+      if titles > 0, !arguments[json] {
+        session.messages.note(
+          "\(Amount.count(titles, "link is", "links are")) by a title or alias, which Obsidian does not follow; "
+            + "`zib check --fix --rule link-by-alias` gives the name of the note")
+      }
       return links.isEmpty ? .done : .nothingFound
     }
   }
