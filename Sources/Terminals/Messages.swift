@@ -65,14 +65,56 @@ package struct Messages: Sendable {
   private func say(_ word: String, _ style: Style, _ text: String) {
     var line = StyledText("zib: ", .faint)
     line.append(word, style)
-    write(line.rendered(colors: terminal.errorColors), text)
+    write(line.rendered(colors: terminal.errorColors), text, after: line.displayWidth)
   }
 
-  /// Writes a line; control characters in names, arguments and other programs' words are made
+  /// Writes a line, on a terminal broken between words; control characters in names, arguments and other programs' words are made
   /// visible, also into a file, because messages are for people.
-  private func write(_ beginning: String, _ text: String) {
-    let shown = text.escapingControlCharacters(keepingLines: true)
+  ///
+  /// - Parameter columns: the width of the beginning.
+  private func write(_ beginning: String, _ text: String, after columns: Int = 0) {
+    var shown = text.escapingControlCharacters(keepingLines: true)
+    if let width = terminal.errorWidth { shown = Self.broken(shown, width: width, after: columns) }
     // A failure of standard error cannot be reported anywhere.
     _ = Platform.write(Array("\(beginning)\(shown)\n".utf8)[...], to: 2)
+  }
+
+  /// A text with line ends between words in the place of those that a terminal would put into words.
+  ///
+  /// What stands between backticks can be copied as it is: it is no two lines, unless it is longer than one.
+  /// - Parameters:
+  ///   - width: the columns of a line.
+  ///   - columns: those that are taken on the first line.
+  package static func broken(_ text: String, width: Int, after columns: Int = 0) -> String {
+    var result = ""
+    var column = columns
+    var isQuoted = false
+    var word = ""
+    func isEnd(_ character: Character) -> Bool { character == " " && !isQuoted }
+    func add(_ end: String) {
+      let size = word.displayWidth
+      if column > 0, result.hasSuffix(" "), column + size > width {
+        result.removeLast()
+        result += "\n"
+        column = 0
+      }
+      result += word + end
+      // A word that is longer than a line ends in one of those that the terminal makes of it.
+      column = (column + size > width ? (column + size) % width : column + size) + end.count
+      word = ""
+    }
+    for character in text {
+      if character == "`" { isQuoted.toggle() }
+      if character == "\n" {
+        add("\n")
+        (column, isQuoted) = (0, false)
+      } else if isEnd(character) {
+        add(" ")
+      } else {
+        word.append(character)
+      }
+    }
+    add("")
+    return result
   }
 }

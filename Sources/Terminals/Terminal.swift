@@ -17,6 +17,8 @@ package struct Terminal: Sendable {
   package var erasesErrorLines: Bool
   /// The columns of the terminal; 80 if there is none.
   package var width: Int
+  /// The columns of the terminal of standard error; nil if it is none, or has an unknown width.
+  package var errorWidth: Int?
   /// The rows of the terminal; 24 if there is none.
   package var height: Int
   /// The colours for standard output.
@@ -56,6 +58,8 @@ package struct Terminal: Sendable {
     let rows = environment["LINES"].flatMap { Int($0) } ?? size?.rows ?? 24
     width = min(max(columns, 20), 10_000)
     height = min(max(rows, 2), 10_000)
+    let isKnown = size != nil || environment["COLUMNS"].flatMap { Int($0) } != nil
+    errorWidth = isErrorTerminal && isKnown ? width : nil
     colors = Self.colors(color, environment, isTerminal: isOutputTerminal)
     errorColors = Self.colors(color, environment, isTerminal: isErrorTerminal)
     hyperlinks =

@@ -33,6 +33,19 @@ struct KeyHelpTests {
       last: [.init("?", "keys"), .init("q", "leave")])
     #expect(line.line(columns: columns).plainText == text)
   }
+
+  @Test(arguments: [
+    (34, "a one  b two  ? keys  q leave"), (28, "a one  b two  ?  q leave"), (10, "?  q leave"),
+    (22, "a one  ?  q leave"),
+  ])
+  func `the last keys are shorter where they would leave no room for two others`(
+    columns: Int, text: String
+  ) {
+    let line = KeyLine(
+      [.init("a", "one"), .init("b", "two")], last: [.init("?", "keys"), .init("q", "leave")],
+      narrow: [.init("?", ""), .init("q", "leave")])
+    #expect(line.line(columns: columns).plainText == text)
+  }
 }
 
 extension String {

@@ -84,8 +84,23 @@ struct FinderModelTests {
     let line = model.frame(rows: 24, columns: columns).text(ofRow: 23)
     #expect(line.contains("Enter open") && line.contains("F1 all keys"), "\(line)")
     #expect(line.contains("Alt-C 1 conflict") == (columns >= 60), "\(line)")
-    if columns >= 60 { #expect(line.contains("Ctrl-C quit"), "\(line)") }
+    #expect(line.contains("Ctrl-C quit"), "\(line)")
     if columns >= 100 { #expect(line.contains("Alt-r rename"), "\(line)") }
+  }
+
+  @Test(arguments: [("y", [FinderEffect.run(["undo"], waits: true)]), ("n", []), ("esc", [])])
+  func `a step of another session is taken back after a question`(
+    key: String, effects: [FinderEffect]
+  ) {
+    var model = FinderSandbox.model()
+    #expect(FinderSandbox.press("alt-u", in: &model) == [.undo])
+    model.askWhetherToUndo("the move of 14:03")
+    let line = model.frame(rows: 24, columns: 80).text(ofRow: 23)
+    #expect(
+      line.contains("Take back the move of 14:03, which was not done here? y or n:"), "\(line)")
+    #expect(FinderSandbox.press("x", in: &model) == [])
+    #expect(FinderSandbox.press(key, in: &model) == effects)
+    #expect(FinderSandbox.press("alt-U", in: &model) == [.run(["undo", "--redo"], waits: true)])
   }
 
   @Test func `a long message is seen to its end`() {
@@ -212,8 +227,9 @@ struct FinderModelTests {
     ("new", ["alt-n", "enter", "n", "o"]), ("pin", ["alt-p", "p", "y", "Y"]),
     ("unpin", ["alt-p", "p", "y", "Y"]),
     ("set", ["enter"]), ("mv", ["enter"]), ("rm", ["y", "Y"]), ("share", ["alt-s", "s"]),
-    ("day", ["alt-T", "T"]), ("review", ["alt-R", "R"]), ("sync", ["alt-S", "S"]),
-    ("resolve", ["alt-C", "C"]), ("undo", ["alt-u", "u"]), ("quotes", ["alt-Q", "Q"]),
+    ("review", ["alt-R", "R"]), ("sync", ["alt-S", "S"]),
+    ("resolve", ["alt-C", "C"]), ("undo", ["alt-u", "u", "alt-U", "U", "y", "Y"]),
+    ("quotes", ["alt-Q", "Q"]),
   ]
 
   @Test(arguments: [UInt64](1...20))
@@ -226,7 +242,7 @@ struct FinderModelTests {
         "f1",
         "home", "end", "delete", "space", "/", "?", "#", "漢", "é", "shift-up", "ctrl-home",
       ]
-      + "abcdefghijklmnopqrstuvwxyzABCGJKLQRSTY".flatMap { ["\($0)", "alt-\($0)"] }
+      + "abcdefghijklmnopqrstuvwxyzABCGJKLQRSTUY".flatMap { ["\($0)", "alt-\($0)"] }
       + "abdefghjklmnprsuvwxy".map { "ctrl-\($0)" }
     for step in 0..<1_500 {
       let name = names.randomElement(using: &random)!
@@ -249,6 +265,9 @@ struct FinderModelTests {
         case .run(let words, _), .runQuietly(let words):
           let keys = Self.asked.first { $0.start == words.first }?.keys
           #expect(keys?.contains(name) == true, "seed \(seed), step \(step): \(name) ran \(words)")
+        case .undo, .writeToday:
+          let letter = effect == .undo ? "u" : "T"
+          #expect([letter, "alt-" + letter].contains(name), "seed \(seed), step \(step): \(name)")
         case .lookWhetherPinned:
           #expect(["alt-p", "p"].contains(name), "seed \(seed), step \(step): \(name) pins")
         default: continue

@@ -252,9 +252,13 @@ package struct VaultSearch: Sendable {
     return try result(id, path.bytes, 0)
   }
 
-  /// The query with words that no note has replaced by near ones, as text; nil if there are none.
+  /// The query with words that no note has replaced by near ones, as text; nil if there are none, or if that finds
+  /// nothing either.
   package func correction(of query: Query) throws(IndexError) -> String? {
-    try searcher.correction(of: query.root)?.description
+    guard let correction = try searcher.correction(of: query.root)?.description,
+      try count(self.query(correction)) > 0
+    else { return nil }
+    return correction
   }
 
   /// The score of `result`, part by part.

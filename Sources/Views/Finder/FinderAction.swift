@@ -3,7 +3,7 @@ import Screens
 /// Everything that a key can do in the finder.
 package enum FinderAction: String, CaseIterable, Sendable {
   case open, new, links, backlinks, back, mark, pin, tag, rename, delete, link, path, share
-  case today, books, quotes, review, sync, conflicts, undo
+  case today, books, quotes, review, sync, conflicts, undo, redo
   case up, down, pageUp = "page-up", pageDown = "page-down", first, last
   case previewUp = "preview-up", previewDown = "preview-down", view
   case earlier, later, focus, type, help, clear, quit
@@ -43,7 +43,8 @@ package enum FinderAction: String, CaseIterable, Sendable {
     case .review: "review what is due"
     case .sync: "sync"
     case .conflicts: "decide what two devices changed"
-    case .undo: "take back the last step"
+    case .undo: "take back the last step; one of another session after a question"
+    case .redo: "do again what was taken back, where it had no commit"
     case .up: "the note above"
     case .down: "the note below"
     case .pageUp: "a page up"
@@ -86,6 +87,7 @@ package enum FinderAction: String, CaseIterable, Sendable {
     case .sync: [.alt("S")]
     case .conflicts: [.alt("C")]
     case .undo: [.alt("u")]
+    case .redo: [.alt("U")]
     case .up: [KeyStroke(.up), .control("p"), .control("k")]
     case .down: [KeyStroke(.down), .control("n"), .control("j")]
     case .pageUp: [KeyStroke(.pageUp), .alt("v")]

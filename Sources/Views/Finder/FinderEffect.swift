@@ -13,6 +13,11 @@ package enum FinderEffect: Equatable {
   case make([String])
   /// A look whether a note is pinned, after which the model pins or unpins (``FinderModel/pin(isPinned:)``).
   case lookWhetherPinned(NotePath)
+  /// The note of today in the editor, which tells where it is new.
+  case writeToday
+  /// A look at the step that is to be taken back: at once if the finder made it, else after a question
+  /// (``FinderModel/askWhetherToUndo(_:)``).
+  case undo
   /// A command of `zib`, of whose output the last line is shown.
   case runQuietly([String])
   case copy([FinderItem], asLink: Bool)

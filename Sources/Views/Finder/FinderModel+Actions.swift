@@ -38,13 +38,14 @@ extension FinderModel {
     case .share:
       guard !targets.isEmpty else { return nothingSelected() }
       return [.run(["share"] + targets.map(\.word), waits: true)]
-    case .today: return [.run(["day", "--edit"], waits: false)]
+    case .today: return [.writeToday]
     case .books: changeBooks()
     case .quotes: return quotes()
     case .review: return [.run(["review"], waits: true)]
     case .sync: return [.run(["sync"], waits: true)]
     case .conflicts: return [.run(["resolve"], waits: true)]
-    case .undo: return [.run(["undo"], waits: true)]
+    case .undo: return [.undo]
+    case .redo: return [.run(["undo", "--redo"], waits: true)]
     }
     return []
   }

@@ -5,17 +5,19 @@ import Screens
 /// A question in the last line of the finder.
 struct FinderPrompt: Equatable {
   /// The action that the answer is for.
-  enum Purpose: Equatable { case new, tag, rename, delete, pin, unpin }
+  enum Purpose: Equatable { case new, tag, rename, delete, pin, unpin, undo }
 
   let purpose: Purpose
   let items: [FinderItem]
   var field = TextField()
+  /// The step that is to be taken back, in words.
+  var step = ""
 
   /// True after a key that is no answer to a question that has two.
   var wasNotAnswered = false
 
   /// True where one letter is the answer.
-  var isYesOrNo: Bool { [.delete, .pin, .unpin].contains(purpose) }
+  var isYesOrNo: Bool { [.delete, .pin, .unpin, .undo].contains(purpose) }
 
   /// The words before the answer.
   ///
@@ -38,6 +40,10 @@ struct FinderPrompt: Equatable {
       return wasNotAnswered
         ? "y is for \(verb.lowercased()); n leaves all as it is. y or n: "
         : "\(verb) \(subject)? y or n: "
+    case .undo:
+      return wasNotAnswered
+        ? "y takes it back; n leaves all as it is. y or n: "
+        : "Take back \(step), which was not done here? y or n: "
     case .delete:
       let (them, stay) = items.count == 1 ? ("it", "It stays") : ("them", "They stay")
       let back = key.map { ", and \($0) brings \(them) back" } ?? ""
@@ -61,6 +67,7 @@ struct FinderPrompt: Equatable {
     case .pin, .unpin:
       let verb = purpose == .pin ? "pin" : "unpin"
       return text.lowercased().hasPrefix("y") ? [verb] + items.map(\.word) : nil
+    case .undo: return text.lowercased().hasPrefix("y") ? ["undo"] : nil
     case .delete:
       return text.lowercased().hasPrefix("y") ? ["rm", "--force"] + items.map(\.word) : nil
     }
@@ -119,7 +126,7 @@ extension FinderModel {
   /// Asks for what an action needs to know.
   mutating func ask(_ purpose: FinderPrompt.Purpose) {
     let items = targets
-    if purpose != .new, items.isEmpty {
+    if ![.new, .undo].contains(purpose), items.isEmpty {
       _ = nothingSelected()
       return
     }
@@ -143,11 +150,21 @@ extension FinderModel {
       // A text that is no title as it is, or may not be one, is asked about.
       prompt = FinderPrompt(purpose: purpose, items: items)
       if source == .query { prompt.field.text = field.text.trimmingSpaces() }
+    case .undo: prompt = FinderPrompt(purpose: purpose, items: [])
     case .tag, .delete, .pin, .unpin:
       // Those that are not in the list are named first.
       prompt = FinderPrompt(
         purpose: purpose, items: items.filter { !isListed($0) } + items.filter(isListed))
     }
+    layer = .prompt(prompt)
+  }
+
+  /// Asks whether a step is to be taken back that the finder did not make.
+  ///
+  /// - Parameter step: the step in words: `the move of 14:03`.
+  package mutating func askWhetherToUndo(_ step: String) {
+    var prompt = FinderPrompt(purpose: .undo, items: [])
+    prompt.step = step
     layer = .prompt(prompt)
   }
 
@@ -173,6 +190,7 @@ extension FinderModel {
         return []
       }
       if prompt.purpose == .new { return [.make(words)] }
+      if prompt.purpose == .undo { return [.run(words, waits: true)] }
       // Pinned notes stay chosen, as where they are pinned without a question.
       releasesMarked = ![.pin, .unpin].contains(prompt.purpose)
       if let item = prompt.items.first, let path = prompt.expectedPath {

@@ -19,6 +19,8 @@ package struct FinderRun {
   private var model: FinderModel
   private let queryFile: CacheFile
   private let oldQueries: [String]
+  /// The steps that commands of this finder made.
+  private var ownSteps: Set<UndoableStep> = []
 
   /// The end of a finder.
   package enum End: Equatable {
@@ -125,6 +127,14 @@ package struct FinderRun {
     case .preview(let request): worker.ask(request)
     case .edit(let places): edit(places)
     case .run(let words, let waits): run(words, waits: waits)
+    case .writeToday: writeToday()
+    case .undo:
+      if let step = try? vault.lastStep(), !ownSteps.contains(step) {
+        let name = step.name.hasPrefix("`") ? step.name : "the \(step.name)"
+        model.askWhetherToUndo("\(name) of \(session.shownTime(step.seconds * 1000))")
+      } else {
+        run(["undo"], waits: true)
+      }
     case .make(let words):
       if let made = make(words) { model.select(made: made) }
       worker.waitForLook()
@@ -177,6 +187,21 @@ package struct FinderRun {
   /// - Returns: the sentences that it has said of notes which a sync changed while its editor was open; they are shown.
   @discardableResult
   private mutating func run(_ words: [String], waits: Bool) -> [StyledText] {
+    noting(words) { $0.runInFront(words, waits: waits) }
+  }
+
+  /// Runs a command, and keeps in mind which step it made.
+  private mutating func noting<Result>(
+    _ words: [String], _ run: (inout Self) -> Result
+  ) -> Result {
+    let former = try? vault.lastStep()
+    let result = run(&self)
+    // After a step was taken back, the last one is another's.
+    if words != ["undo"], let step = try? vault.lastStep(), step != former { ownSteps.insert(step) }
+    return result
+  }
+
+  private mutating func runInFront(_ words: [String], waits: Bool) -> [StyledText] {
     let whole = whole(words)
     // The sentences of an earlier command are over.
     _ = try? session.takeToldOfEdited()
@@ -194,6 +219,17 @@ package struct FinderRun {
     tell(told)
     worker.lookAgain()
     return told
+  }
+
+  /// Opens the note of today, and tells that it was made.
+  private mutating func writeToday() {
+    let path = try? vault.path(ofDay: session.today)
+    func exists() -> Bool { path.map { FileStatus.at(vault.root.appending($0)) != nil } ?? true }
+    let isNew = !exists()
+    let told = run(["day", "--edit"], waits: false)
+    if isNew, told.isEmpty, let path, exists() {
+      model.message = StyledText("made \(session.shownPath(path))", .faint)
+    }
   }
 
   /// Leaves what a command has printed on the screen until it was read.
@@ -252,7 +288,8 @@ package struct FinderRun {
     model.message = StyledText("zib \(shown) …", .faint)
     _ = show()
     let marked = model.releaseMarked()
-    let (line, isDone) = CommandAnswer.running(whole(words))
+    let whole = whole(words)
+    let (line, isDone) = noting(words) { _ in CommandAnswer.running(whole) }
     model.message = line
     // A command that failed may be tried again for the same notes.
     if !isDone { model.marked = marked }

@@ -257,9 +257,9 @@ extension FinderModel {
     if conflicts > 0, let waiting = entry(.conflicts, Amount.count(conflicts, "conflict")) {
       entries.insert(waiting, at: min(1, entries.count))
     }
-    var last = [KeyLine.Entry(isTyping && !field.isEmpty ? "F1" : "?", "all keys")]
-    if columns >= 60, let leave = entry(.quit) { last.append(leave) }
-    return KeyLine(entries, last: last).line(columns: columns)
+    let help = isTyping && !field.isEmpty ? "F1" : "?"
+    let leave = [entry(.quit)].compactMap { $0 }
+    return KeyLine(entries, last: [.init(help, "all keys")] + leave).line(columns: columns)
   }
 
   private func helpLines(columns: Int) -> [StyledText] {

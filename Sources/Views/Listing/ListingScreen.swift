@@ -16,7 +16,9 @@ package struct ListingScreen {
   package init(_ session: CommandSession) throws {
     guard session.terminal.readsKeys, let screen = try ScreenTerminal(session) else {
       throw UsageError(
-        message: "`--screen` draws on a terminal, and there is none",
+        message: session.environment["TERM"] == "dumb" && session.terminal.readsKeys
+          ? "`--screen` draws on a terminal, and nothing can be drawn on this one, by `TERM=dumb`"
+          : "`--screen` draws on a terminal, and there is none",
         hint: "without it the same is printed")
     }
     self.session = session

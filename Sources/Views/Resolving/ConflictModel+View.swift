@@ -263,9 +263,10 @@ extension ConflictModel {
       return entry.key != "o" || view.original != nil
     }
     let help = if case .writing = layer { "F1" } else { "?" }
+    let ways = last.map { KeyLine.Entry($0.key, $0.word) }
     let line = KeyLine(
-      entries.map { KeyLine.Entry($0.key, $0.word) },
-      last: last.map { KeyLine.Entry($0.key, $0.word) } + [.init(help, "keys")])
+      entries.map { KeyLine.Entry($0.key, $0.word) }, last: ways + [.init(help, "keys")],
+      narrow: ways + [.init(help, "")])
     frame.draw(line.line(columns: area.columns), in: area)
   }
 }

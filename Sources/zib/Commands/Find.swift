@@ -72,7 +72,7 @@ enum Find {
     CommandSession.run(arguments) { session in
       let query = arguments[query].joined(separator: " ")
       guard arguments[printed] else {
-        guard session.terminal.readsKeys else { throw noTerminal }
+        guard session.terminal.readsKeys else { throw noTerminal(session) }
         return try open(session, query: query)
       }
       return try choose(arguments, query: query, session)
@@ -87,27 +87,31 @@ enum Find {
   /// Opens the finder until the person leaves it.
   static func open(_ session: CommandSession, query: String) throws -> ExitCode {
     guard var run = try FinderRun(session, query: query, isChoosing: false) else {
-      throw noTerminal
+      throw noTerminal(session)
     }
     _ = try run.run()
     return .done
   }
 
-  private static var noTerminal: UsageError {
+  private static func noTerminal(_ session: CommandSession) -> UsageError {
     UsageError(
-      message: "`zib find` draws on a terminal, and there is none",
-      hint: "`zib search QUERY` prints what it finds")
+      message: session.environment["TERM"] == "dumb" && session.terminal.readsKeys
+        ? "`zib find` draws on a terminal, and nothing can be drawn on this one, by `TERM=dumb`"
+        : "`zib find` draws on a terminal, and there is none",
+      hint: "`zib search QUERY` prints what it finds, and `zib edit NOTE` opens a note")
   }
 
   private static func choose(
     _ arguments: ParsedArguments, query: String, _ session: CommandSession
   ) throws -> ExitCode {
     guard session.environment["TERM"] != "dumb", let output = Platform.drawOnTerminal() else {
-      throw noTerminal
+      throw noTerminal(session)
     }
     var isRestored = false
     defer { if !isRestored { Platform.restoreOutput(output) } }
-    guard var run = try FinderRun(session, query: query, isChoosing: true) else { throw noTerminal }
+    guard var run = try FinderRun(session, query: query, isChoosing: true) else {
+      throw noTerminal(session)
+    }
     let end = try run.run()
     Platform.restoreOutput(output)
     isRestored = true

@@ -88,6 +88,13 @@ enum Help {
       if Find.isPossible(session), (try? session.vault()) != nil {
         return try Find.open(session, query: "")
       }
+      if session.environment["TERM"] == "dumb", session.terminal.readsKeys,
+        (try? session.vault()) != nil
+      {
+        session.messages.note(
+          "the finder cannot be drawn here, by `TERM=dumb`; `zib list`, `zib search` and `zib edit` do the same"
+        )
+      }
       try session.output.writeLine(
         StyledText("\(Zib.tool.root.summary): notes in Markdown, under git."))
       try session.output.writeLine()

@@ -121,6 +121,36 @@ struct FinderOnTerminalTests {
     #expect(screen.hasSuffix("v/Membrillo.md"), "\(screen)")
   }
 
+  @Test func `a step of another session is taken back after a question, an own one at once`() {
+    let screen = devices.onScreen(
+      "cd v && zib mv -q Quince.md Membrillo.md && EDITOR=true zib find",
+      """
+      await '3 notes'
+      keys M-u
+      await 'Take back the move of'
+      keys n
+      await 'Nothing was changed'
+      ls v
+      keys M-T
+      await 'made Journal/'
+      letters hoed
+      await 'Sown in June'
+      keys M-p
+      await 'pinned: true'
+      keys M-u
+      await 'Press a key'
+      keys Enter
+      sleep 0.5
+      grep -c pinned v/Beans.md
+      keys M-U
+      await 'Press a key'
+      keys Enter
+      sleep 0.5
+      grep -c pinned v/Beans.md
+      """)
+    #expect(screen == "Beans.md\nBooks\nMembrillo.md\n0\n1", "\(screen)")
+  }
+
   @Test(arguments: ["", "M-w M-w"])
   func `two quick keys pin a note and take the pin away, with the note beside it or not`(
     before: String
