@@ -134,24 +134,30 @@ extension VaultSearch {
     }
   }
 
-  /// Has the links to headings and blocks that a conflict copy has say so.
+  /// Has the links to headings and blocks that a conflict copy has say so, and those by the title or alias of a note that
+  /// has one.
   private func tellCopies(_ report: inout CheckReport) {
-    var copies: [NotePath: [NotePath]] = [:]
+    let isAsked = report.findings.contains { finding in
+      if case .link(_, .byAlias) = finding.kind { return true }
+      return finding.lostSection != nil
+    }
+    let copies = isAsked ? conflictCopies() : [:]
+    if copies.isEmpty { return }
     report.findings = report.findings.map { finding in
-      guard case .link(let text, _) = finding.kind, let name = finding.lostSection else {
+      guard case .link(let text, let flaw) = finding.kind else { return finding }
+      let new: CheckFinding.LinkFlaw
+      if case .byAlias(let file, _) = flaw, copies[file] != nil {
+        new = .byAliasInConflict(file)
+      } else if let name = finding.lostSection,
+        let copy = copy(having: name.anchor, among: copies[name.note] ?? [])
+      {
+        new = .anchorInConflict(name.anchor, in: name.note, copy: copy)
+      } else {
         return finding
       }
-      let known = copies[name.note] ?? ownCopies(of: name.note)
-      copies[name.note] = known
-      guard let copy = copy(having: name.anchor, among: known) else { return finding }
-      return CheckFinding(
-        .link(text, .anchorInConflict(name.anchor, in: name.note, copy: copy)), at: finding.path,
-        finding.position)
+      return CheckFinding(.link(text, new), at: finding.path, finding.position)
     }
   }
-
-  /// The conflict copies of a note.
-  func ownCopies(of path: NotePath) -> [NotePath] { notes.filter { $0.isOwnCopy(of: path) } }
 
   /// The first of some notes that has a heading or block.
   func copy(having anchor: String, among copies: [NotePath]) -> NotePath? {

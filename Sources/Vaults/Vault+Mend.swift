@@ -128,7 +128,8 @@ struct MendPlanner {
         wish.sections.insert(MovedSections.Name(note: note, anchor: anchor))
       case .byAlias: wish.rules.insert(.linkByAlias)
       case .otherForm: wish.rules.insert(.unicodeForm)
-      case .movedInConflict, .missing, .lacksAnchor, .anchorInConflict, .ambiguous, .unwritten,
+      case .movedInConflict, .byAliasInConflict, .missing, .lacksAnchor, .anchorInConflict,
+        .ambiguous, .unwritten,
         .folder, .outside:
         continue
       }
@@ -226,12 +227,14 @@ struct MendPlanner {
       from: now, to: mendsAliases ? links.resolverOfPaths() : now, style: vault.linkStyle)
     let mendsForm = rules.contains(.unicodeForm)
     rewriter.mendsForm = mendsForm
-    rewriter.only = { [now] target, isWiki, file in
+    let inConflict = Set(links.paths.compactMap(\.fileOfOwnCopy))
+    rewriter.only = { [now, links] target, isWiki, file in
       let path = now.paths[file]
       guard case .file(let found, let rule) = now.resolve(target, from: path, byAlias: isWiki)
       else { return false }
       if rule == .alias {
-        return mendsAliases && now.files(called: target, from: path).count == 1
+        return mendsAliases && !inConflict.contains(links.paths[found])
+          && now.files(called: target, from: path).count == 1
           && LinkRewriter.canWrite(now.paths[found], after: target)
       }
       return mendsForm && now.isInOtherForm(target, found)

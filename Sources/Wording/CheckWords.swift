@@ -96,6 +96,9 @@ package struct CheckWords {
       let means = "means \(shown(path)) by its title or alias, which other programs do not follow"
       return isFixable
         ? means + "; `\(plain(link))` names its file" : means
+    case .byAliasInConflict(let path):
+      return
+        "means \(shown(path)) by its title or alias, which is in conflict: `zib resolve` comes first"
     case .otherForm(let path):
       return "names \(shown(path)) in another Unicode form, which other programs do not find"
     }

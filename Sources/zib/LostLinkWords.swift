@@ -44,8 +44,9 @@ extension CommandSession {
               + "\(shown(holder)) has, in conflict with \(shown(name))")
           continue
         }
-        let text = holder == name ? "the note has its text" : "\(shown(holder)) has its text"
-        messages.warning("\(what) moved to \(shown(name)); that name is in conflict, and \(text)")
+        let file = holder == name ? "the file of that name" : shown(holder)
+        messages.warning(
+          "\(what) moved to \(shown(name)); that name is in conflict, and it is \(file)")
       case nil: messages.warning("\(what) renamed or deleted")
       }
     }
@@ -76,7 +77,7 @@ extension CommandSession {
     }
     guard let name = contested.first?.contested?.name else { return }
     messages.note(
-      "`zib resolve \(typedPath(shownPathBytes(name)))` decides which text has the name"
+      "`zib resolve \(typedPath(shownPathBytes(name)))` decides which file has the name"
         + (contested.allSatisfy { $0.anchor != nil }
           ? ""
           : "; after that, `zib check --fix` gives links to what moved the name that it has then"))

@@ -54,6 +54,8 @@ package struct CheckFinding: Sendable, Equatable {
     case ambiguous([NotePath])
     /// It means a note by its title or alias; the link that other programs follow.
     case byAlias(NotePath, link: String)
+    /// It means a note by its title or alias that has a conflict copy, so that a person decides first.
+    case byAliasInConflict(NotePath)
     /// It names the file in another Unicode form.
     case otherForm(NotePath)
   }
@@ -104,7 +106,8 @@ package struct CheckFinding: Sendable, Equatable {
     case .moved(let path), .movedAnchor(_, _, let path), .byAlias(let path, _):
       return isWritable(path)
     case .otherForm: return true
-    case .movedInConflict, .lacksAnchor, .anchorInConflict, .ambiguous, .unwritten, .folder,
+    case .movedInConflict, .byAliasInConflict, .lacksAnchor, .anchorInConflict, .ambiguous,
+      .unwritten, .folder,
       .outside:
       return false
     }
@@ -142,7 +145,7 @@ package struct CheckFinding: Sendable, Equatable {
     case .moved, .movedInConflict: .movedNote
     case .lacksAnchor, .anchorInConflict, .movedAnchor: .brokenAnchor
     case .ambiguous: .ambiguousLink
-    case .byAlias: .linkByAlias
+    case .byAlias, .byAliasInConflict: .linkByAlias
     case .otherForm: .unicodeForm
     }
   }

@@ -175,6 +175,7 @@ extension CheckFinding.LinkFlaw {
     case .otherForm(let path): return (28, [path.bytes])
     case .movedAnchor(let anchor, let path, let place):
       return (29, [bytes(anchor), path.bytes, place.bytes])
+    case .byAliasInConflict(let path): return (32, [path.bytes])
     case .anchorInConflict(let anchor, let path, let copy):
       return (31, [bytes(anchor), path.bytes, copy.bytes])
     case .movedInConflict(let path, let holder): return (30, [path.bytes, holder.bytes])
@@ -210,6 +211,7 @@ extension CheckFinding.LinkFlaw {
     case (31, let anchor?, _, let note?):
       guard let copy = path(2) else { return nil }
       self = .anchorInConflict(anchor, in: note, copy: copy)
+    case (32, _, let place?, _): self = .byAliasInConflict(place)
     case (30, _, let place?, let holder?): self = .movedInConflict(to: place, holder: holder)
     default: return nil
     }

@@ -1,6 +1,7 @@
 import Files
 import Git
 import History
+import Indexing
 import Layout
 import Sync
 
@@ -42,10 +43,7 @@ struct ContestedNames {
   }
 
   private mutating func add(_ path: NotePath, _ commit: ObjectID, _ decision: ObjectID?) {
-    guard let name = ConflictName.original(of: path.name, infix: ConflictName.infix),
-      known.insert(path).inserted,
-      let place = path.folder.map({ $0.appending(name) }) ?? NotePath(bytes: name)
-    else { return }
+    guard let place = path.fileOfOwnCopy, known.insert(path).inserted else { return }
     copies[place, default: []].append(Copy(path: path, commit: commit, decision: decision))
   }
 
@@ -125,5 +123,26 @@ struct ContestedNames {
       }
     }
     return found.count == 1 ? found[0] : nil
+  }
+}
+
+extension NotePath {
+  /// The path of the file of which it is a conflict copy by its name, whether or not that is there; nil for other files.
+  var fileOfOwnCopy: NotePath? {
+    guard ConflictName.isOwnCopy(name),
+      let file = ConflictName.original(of: name, infix: ConflictName.infix)
+    else { return nil }
+    return folder.map { $0.appending(file) } ?? NotePath(bytes: file)
+  }
+}
+
+extension VaultSearch {
+  /// The notes that are conflict copies, by the paths of the notes of which they are.
+  func conflictCopies() -> [NotePath: [NotePath]] {
+    var copies: [NotePath: [NotePath]] = [:]
+    for path in notes {
+      if let file = path.fileOfOwnCopy { copies[file, default: []].append(path) }
+    }
+    return copies
   }
 }

@@ -119,6 +119,7 @@ extension VaultSearch {
   func lost(_ found: [LinkToSection]) -> [LostLink] {
     if found.isEmpty { return [] }
     let sections = (try? MovedSections(self, naming: Set(found.map(\.name)))) ?? MovedSections()
+    let copies = conflictCopies()
     return found.map { link in
       let place = sections.places[link.name]
       let stem = String(decoding: link.name.note.stem, as: UTF8.self)
@@ -127,7 +128,7 @@ extension VaultSearch {
       lost.isReworded = place?.note == link.name.note
       lost.anchor = place.flatMap { $0.anchors[$0.part] }
       if place == nil,
-        let copy = copy(having: link.name.anchor, among: ownCopies(of: link.name.note))
+        let copy = copy(having: link.name.anchor, among: copies[link.name.note] ?? [])
       {
         lost.contested = (link.name.note, copy)
         lost.anchor = link.name.anchor
