@@ -92,6 +92,7 @@ extension Note {
   /// The note's parts of a kind.
   private func parts(_ kind: String) -> [Range<Int>] {
     switch PartKind(rawValue: kind) {
+    case .body: [text]
     case .block: blocks
     case .section: sections
     case .code: pieces { run, gap in run.role == .code && gap.allSatisfy(\.isMargin) }
@@ -104,6 +105,11 @@ extension Note {
       }
     case nil: []
     }
+  }
+
+  /// All below the front matter and the heading that is the title.
+  private var text: Range<Int> {
+    (titleHeading.map { Int($0.range.end) } ?? bodyStart)..<source.count
   }
 
   /// Paragraphs, list items, headings, code blocks and rows of tables, each up to the next.

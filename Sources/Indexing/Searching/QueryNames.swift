@@ -16,7 +16,7 @@ package struct QueryName: Sendable {
     TextScope.allCases.map {
       QueryName(name: $0.rawValue, otherNames: $0.otherNames, meaning: $0.meaning)
     }
-    + PartKind.allCases.map {
+    + PartKind.allCases.filter { $0 != .body }.map {
       QueryName(name: $0.rawValue, otherNames: [], meaning: $0.meaning)
     }
     + ConditionKey.allCases.map {
@@ -42,17 +42,22 @@ enum TextScope: String, CaseIterable {
     case .title: "in titles"
     case .heading: "in headings"
     case .alias: "in aliases"
-    case .body: "in the text"
+    case .body: "in the text below front matter and title"
     }
   }
 }
 
 /// A kind of part of which one has to have all that is asked for: `block:(a b)`.
 enum PartKind: String, CaseIterable {
+  /// What ``TextScope/body`` means: its words have no list of their own in the index.
+  case body
   case block, section, code, quote, task
+
+  var names: [String] { self == .body ? [rawValue] + TextScope.body.otherNames : [rawValue] }
 
   var meaning: String {
     switch self {
+    case .body: TextScope.body.meaning
     case .block: "in one paragraph or list item"
     case .section: "under one heading"
     case .code: "in code"
@@ -64,7 +69,7 @@ enum PartKind: String, CaseIterable {
   /// The flag of the notes that have such a part; nil where every note may.
   var flag: NoteFlag? {
     switch self {
-    case .block, .section: nil
+    case .body, .block, .section: nil
     case .code: .hasCode
     case .quote: .hasQuote
     case .task: .hasTask

@@ -19,7 +19,7 @@ enum VaultVocabulary {
     var vocabulary = QueryVocabulary(
       textFields: names(
         TextScope.allCases, { [$0.rawValue] + $0.otherNames }, { $0.rawValue }),
-      parts: names(PartKind.allCases, { [$0.rawValue] }, { $0.rawValue }),
+      parts: names(PartKind.allCases, \.names, \.rawValue),
       keys: names(
         ConditionKey.allCases.filter(\.isAlwaysKey), { [$0.rawValue] + $0.otherNames },
         { $0.rawValue }),

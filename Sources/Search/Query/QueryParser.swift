@@ -241,10 +241,10 @@ struct QueryParser {
     let value = tokens[next]
     if operation == .matches {
       let node: QueryNode?
-      if let field {
-        node = operand(in: .text(.field(field)), isWanted: true)
-      } else if let part = vocabulary.parts[name] {
+      if let part = vocabulary.parts[name] {
         node = operand(in: .text(.any), isWanted: true).map { .part(part, $0) }
+      } else if let field {
+        node = operand(in: .text(.field(field)), isWanted: true)
       } else if case .open = value.kind {
         node = operand(in: .key(key, typed: typed), isWanted: false)
       } else {
@@ -260,13 +260,13 @@ struct QueryParser {
     if operation == .equals, isColon(scalars[token.range]), let chunk = value.chunk,
       hasWords(chunk.text)
     {
-      if let field {
-        next += 1
-        return .exact(chunk.text, in: .field(field))
-      }
       if let part = vocabulary.parts[name] {
         next += 1
         return .part(part, .exact(chunk.text, in: .any))
+      }
+      if let field {
+        next += 1
+        return .exact(chunk.text, in: .field(field))
       }
     }
     return condition(operation, value, of: key, typed, from: token)
@@ -291,7 +291,9 @@ struct QueryParser {
     default: test = .matches(typedText(value.range))
     }
     if let field, case .equals(let text) = test, hasWords(text) {
-      let node = whole(text, in: .field(field))
+      let node =
+        vocabulary.parts[typed.lowercased()].map { .part($0, whole(text, in: .any)) }
+        ?? whole(text, in: .field(field))
       return operation == .differs ? .negation(of: node) : node
     }
     let range = token.range.lowerBound..<value.range.upperBound

@@ -4,7 +4,7 @@ package struct QueryVocabulary: Sendable {
   /// "body", "body": "body"]`.
   package var textFields: [String: String]
   /// Names before a colon that limit the search to one part of a document, with the kind of part of
-  /// each: `["block": "block"]`.
+  /// each: `["block": "block"]`. One that is the name of a field as well means the part.
   package var parts: [String: String]
   /// Names of the keys that are always keys, with the key of each: `["tags": "tag"]`. Any other
   /// name before a colon is a key too, if ``fault`` finds nothing wrong with it.
