@@ -114,6 +114,11 @@ import Testing
     ("a %% b\n\nc", "%% b"), ("a **%% b** c", "%% b"), ("a%%\nb", "%%\nb"), ("a %%%% b %%c", "%%c"),
     ("%%\n\n# a", "%%\n"), ("50%% a, 5 %% b", ""), ("100%% a", ""), ("a \\%% b", ""),
     ("$a %% b$", ""), ("`%%` a", ""), ("a <!-- b\n\nc %% --> d", ""),
+    ("a <!-- b\n\nc", "<!-- b"), ("a **<!-- b** c", "<!-- b"), ("<!-- a --> <!-- b\n\nc", "<!-- b"),
+    ("> <!-- a\n\nb", "<!-- a"), ("<!-- a\n\nb", "<!-- a"), ("a %% b <!-- c", "%% b"),
+    ("a 5<!-- b", "<!-- b"), ("a \\<!-- b", ""), ("`<!--` a", ""), ("$a <!-- b$", ""),
+    ("a <!--> b", ""), ("a <!-- b --> c", ""), ("%%<!-- a%% b", ""), ("```\n<!-- a\n```\nb", ""),
+    ("a \\<!-- b\n\nc --> d", ""),
   ])
   func `the rest after a mark that nothing ends is hidden from a reader`(
     markdown: String, hidden: String
@@ -126,14 +131,15 @@ import Testing
       body.openComment.map { body.comments.last == ByteRange($0, markdown.utf8.count) } ?? true)
   }
 
-  @Test func `a part with a mark that nothing ends has no text after it`() {
-    let note = Note("# A %% b\n\n## C\n\nd\n")
+  @Test(arguments: ["%%", "<!--"])
+  func `a part with a mark that nothing ends has no text after it`(mark: String) {
+    let note = Note("# A \(mark) b\n\n## C\n\nd\n")
     let body = ReadableBody(of: note)
     for heading in note.headings {
       let range = ByteRange(start: heading.range.start, end: UInt32(note.source.count))
       let piece = String(decoding: body.piece(range, of: note), as: UTF8.self)
-      #expect(piece == (heading.level == 1 ? "# A %%" : "%%"))
+      #expect(piece == (heading.level == 1 ? "# A \(mark)" : mark))
     }
-    #expect(note.readableTitle == "A" && note.title == "A %% b")
+    #expect(note.readableTitle == "A" && note.title == "A \(mark) b")
   }
 }

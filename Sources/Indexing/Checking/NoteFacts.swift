@@ -97,7 +97,7 @@ struct KeptFacts {
   private var isKept: Bool
 
   /// Change it whenever a note is judged in another way.
-  static let revision: UInt64 = 5
+  static let revision: UInt64 = 6
 
   init(_ vault: VaultNotes) {
     self.vault = vault

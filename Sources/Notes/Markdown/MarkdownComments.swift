@@ -14,7 +14,7 @@ enum MarkdownComments {
   static func all(
     in bytes: [UInt8], _ range: ByteRange, _ events: ArraySlice<MarkdownEvent>
   ) -> [ByteRange] {
-    let past = pastHTML(in: bytes, range, events)
+    let past = pastHTML(in: bytes, range, events).comments
     let found = ranges(in: bytes, range, events, past)
     if past.isEmpty { return found }
     var comments: [ByteRange] = []
@@ -26,10 +26,10 @@ enum MarkdownComments {
   }
 
   /// Comments of HTML that begin in a block of HTML and end below it: a line that begins with a comment ends the
-  /// block, and a second one on it may go on.
-  private static func pastHTML(
+  /// block, and a second one on it may go on. `open` is the beginning of one that nothing ends.
+  static func pastHTML(
     in bytes: [UInt8], _ range: ByteRange, _ events: ArraySlice<MarkdownEvent>
-  ) -> [ByteRange] {
+  ) -> (comments: [ByteRange], open: Int?) {
     var comments: [ByteRange] = []
     var isInBlock = false
     var open: Int?
@@ -41,28 +41,14 @@ enum MarkdownComments {
       case .leaveHTML:
         isInBlock = false
         guard let mark = open, mark >= comments.last?.end ?? 0 else { continue }
-        guard let end = Self.end(in: bytes, range, events[place...]) else { return comments }
+        guard let end = Self.end(in: bytes, range, events[place...]) else {
+          return (comments, mark)
+        }
         comments.append(ByteRange(mark, end))
       default: break
       }
     }
-    return comments
-  }
-
-  /// The beginning of a comment of HTML that is open at the end of the last block of HTML, if nothing comes after
-  /// that.
-  ///
-  /// - Parameter events: of the whole note.
-  static func openHTML(in bytes: [UInt8], _ events: [MarkdownEvent]) -> Int? {
-    guard let last = events.lastIndex(where: { $0.kind == .enterHTML }),
-      let end = events[last...].firstIndex(where: { $0.kind == .leaveHTML }),
-      !events[end...].contains(where: { [.text, .codeText, .htmlText].contains($0.kind) })
-    else { return nil }
-    var open: Int?
-    for event in events[last..<end] where event.kind == .htmlText {
-      open = openComment(in: bytes, Int(event.start)..<Int(event.end), since: open)
-    }
-    return open
+    return (comments, nil)
   }
 
   /// The beginning of the comment that is open at the end of a text, where one may be open at its beginning.
@@ -211,13 +197,14 @@ enum MarkdownComments {
   /// from one to the next.
   struct PastBlocks {
     private let bytes: [UInt8]
+    private let start: Int
     private let end: Int
     private let kinds: TextPlaces
     private var index: Int
 
     /// - Parameter kinds: the places of text in the range.
     init(in bytes: [UInt8], _ range: ByteRange, _ kinds: TextPlaces) {
-      (self.bytes, self.kinds) = (bytes, kinds)
+      (self.bytes, self.kinds, start) = (bytes, kinds, Int(range.start))
       (index, end) = (Int(range.start), Int(range.end))
     }
 
@@ -228,7 +215,9 @@ enum MarkdownComments {
     mutating func next(before limit: Int = .max) -> ByteRange? {
       while let mark = bytes.first(UInt8(ascii: "<"), from: index, to: end - 3), mark < limit {
         index = mark + 1
-        guard bytes[mark...].starts(with: "<!--".utf8), kinds.isText(mark) else { continue }
+        guard bytes[mark...].starts(with: "<!--".utf8), kinds.isText(mark),
+          !bytes.isEscaped(mark, from: start)
+        else { continue }
         // Where nothing ends this one, nothing ends those after it.
         guard let last = endOfComment(from: mark + 4) else {
           index = end

@@ -7,12 +7,11 @@ import Layout
 package struct ReadableBody: Sendable {
   /// The bytes that are left for the parser.
   package let tape: MarkdownTape
-  /// Comments `%%…%%`, and those of HTML that md4c takes for text because they reach past their block; in order.
+  /// Comments `%%…%%`, and those of HTML that md4c takes for text because they reach past their block or nothing ends
+  /// them; in order.
   package let comments: [ByteRange]
-  /// The offset of an unclosed comment: all text after it is in ``comments``.
+  /// The offset of an unclosed comment, `%%` or `<!--`: all text after it is in ``comments``.
   package let openComment: Int?
-  /// The offset of an unclosed comment of HTML, which the parser takes for HTML up to the end.
-  let openHTML: Int?
   /// Definitions of links without a target, `[//]: # (…)`, which serve as comments, in order; no
   /// reader sees them.
   package let remarks: [ByteRange]
@@ -35,9 +34,14 @@ package struct ReadableBody: Sendable {
     var search = MarkdownComments.PastBlocks(
       in: bytes, ByteRange(note.bodyStart, bytes.count), kinds)
     var comments = Self.merged(tape.comments + search.all())
-    openComment = Self.openComment(
-      in: bytes, from: note.bodyStart, kinds, Self.merged(comments + hiding.map(\.range)))
-    openHTML = MarkdownComments.openHTML(in: bytes, tape.events)
+    let open = [
+      Self.openComment(
+        in: bytes, from: note.bodyStart, kinds, Self.merged(comments + hiding.map(\.range))),
+      MarkdownComments.pastHTML(
+        in: bytes, ByteRange(note.bodyStart, bytes.count), tape.events[...]
+      ).open,
+    ]
+    openComment = open.compactMap(\.self).min()
     if let openComment {
       comments = Self.merged(comments + [ByteRange(openComment, bytes.count)])
     }
@@ -85,7 +89,7 @@ package struct ReadableBody: Sendable {
   }
 
   /// The end of the title of a definition, which may begin on the next line.
-  private static func titleEnd(
+  static func titleEnd(
     in bytes: [UInt8], from start: Int, _ isShown: (Int) -> Bool
   ) -> Int? {
     var index = start
@@ -138,9 +142,10 @@ extension ReadableBody {
     }
     // The mark hides what comes after it, and is reported. That is left out already: by itself it may have a mark
     // that ends the comment.
-    if openComment < range.start { return Array("%%".utf8) }
+    let mark = Array((note.source[openComment] == UInt8(ascii: "%") ? "%%" : "<!--").utf8)
+    if openComment < range.start { return mark }
     let shown = ByteRange(start: range.start, end: UInt32(openComment))
-    return note.bytes(in: shown, without: hidden) + Array("%%".utf8)
+    return note.bytes(in: shown, without: hidden) + mark
   }
 }
 

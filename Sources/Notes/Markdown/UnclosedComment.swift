@@ -13,7 +13,7 @@ extension ReadableBody {
   ///
   /// - Parameter note: of which this is the body.
   package func unclosed(in note: Note) -> UnclosedComment? {
-    (openComment ?? openHTML).map {
+    openComment.map {
       UnclosedComment(offset: $0, words: Self.words(around: $0, in: note))
     }
   }
@@ -30,25 +30,34 @@ extension ReadableBody {
     return String(words)
   }
 
-  /// The offset of an unclosed `%%`: as Obsidian does, it hides all text after it. Behind a digit it is a sign twice, as
-  /// in `100%% sure`, and behind a backslash it is text.
+  /// The offset of an unclosed `%%` or, in text, `<!--`: it hides all text after it, the first as in Obsidian. `%%` behind
+  /// a digit is a sign twice, as in `100%% sure`, and a mark behind a backslash is text.
   ///
   /// - Parameter hidden: comments, and formulas in which it begins none, in order.
   static func openComment(
     in bytes: [UInt8], from start: Int, _ kinds: TextPlaces, _ hidden: [ByteRange]
   ) -> Int? {
     var index = start
-    while let mark = bytes.first(UInt8(ascii: "%"), from: index, to: bytes.count - 1) {
-      index = mark + 1
-      guard bytes[index] == UInt8(ascii: "%") else { continue }
+    while index + 1 < bytes.count {
+      let mark = index
       index += 1
+      let isPercent = bytes[mark] == UInt8(ascii: "%")
+      guard isPercent || bytes[mark] == UInt8(ascii: "<"),
+        bytes[mark...].starts(with: (isPercent ? "%%" : "<!--").utf8)
+      else { continue }
+      index = mark + (isPercent ? 2 : 4)
       guard kinds.isText(mark), !hidden.covers(mark), !bytes.isEscaped(mark, from: start) else {
         continue
       }
-      let isAfterDigit =
-        mark > start
-        && LenientUTF8.decode(bytes, before: mark).scalar.properties.numericType != nil
-      if !isAfterDigit { return mark }
+      if isPercent {
+        let isAfterDigit =
+          mark > start
+          && LenientUTF8.decode(bytes, before: mark).scalar.properties.numericType != nil
+        if !isAfterDigit { return mark }
+      } else if ![">", "->"].contains(where: { bytes[index...].starts(with: $0.utf8) }) {
+        // `<!-->` and `<!--->` are whole comments.
+        return mark
+      }
     }
     return nil
   }

@@ -101,7 +101,8 @@ import zib
     ("%%a%% b", "b"), ("- %%a comment%% b", "• b"), ("%%\n\nlong long long %% b", "b"),
     ("`%%a%%` 100%% b", "%%a%% 100%% b"),
     ("a\n\n%%\nb\n\n# c", "a"), ("a %% b", "a"),
-    ("a <!-- b\n\nc --> d", "a\n\nd"), ("a <!-- b", "a <!-- b"),
+    ("a <!-- b\n\nc --> d", "a\n\nd"), ("a <!-- b", "a"),
+    ("a \\<!-- b --> c", "a <!-- b --> c"),
     ("?[h](a <!-- b --> c)", "a  c"), ("?[h](a%%b%%)", "a"), ("[[A|b%%c%%]]", "b"),
   ])
   func `no comment of any kind is printed`(markdown: String, expected: String) {
