@@ -65,21 +65,35 @@ extension SharedMarkdown {
     let isAlone = prefix.isWhole && (next == nil || next == 0x0A || next == 0x0D)
     let plain = Edit(
       range: range, text: MarkdownText.escaped(oneLine(name), atLineStart: prefix.isWhole))
-    guard !isInCell, let found = links.embedded(target, note.anchor(of: link)) else {
-      return plain
-    }
+    let anchor = note.anchor(of: link)
+    let isBlock = anchor?.hasPrefix("^") == true
+    guard isBlock || !isInCell, let found = links.embedded(target, anchor) else { return plain }
     let body = SharedBody(of: found.note, typography: found.links.typography)
     if let open = body.body.unclosed(in: found.note) { found.links.tellUnclosed(open) }
     let lines = text(of: body, found.links, labels, labels.next()).split(
       separator: "\n", omittingEmptySubsequences: false)
     let isLine = lines.count == 1 && body.steps.first == .enter(.paragraph)
     let whole = lines.joined(separator: "\n" + prefix.rest)
+    if isInCell {
+      let words = isLine ? whole : MarkdownText.escaped(SharedSteps.words(body.steps))
+      return Edit(range: range, text: barsEscaped(oneLine(words)))
+    }
     if isLine { return Edit(range: range, text: whole) }
     // Blocks are parted from the lines around them.
     let parting = "\n" + prefix.rest
     let before = isAlone ? (prefix.hasMarker ? "" : parting) : "\n" + parting
     let after = isAlone ? parting : "\n" + parting
     return Edit(range: range, text: (before + whole + after).withoutTrailingBlanks)
+  }
+
+  /// A text with a backslash before each bar, which would end a cell.
+  private static func barsEscaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      if character == "|", escaped.last != "\\" { escaped += "\\" }
+      escaped.append(character)
+    }
+    return escaped
   }
 
   /// The text before a place on its line, and the prefix that the lines below it need to be in the

@@ -73,7 +73,10 @@ package enum SharedMarkdown {
     if !afterTitle.isEmpty, let title = note.titleHeading {
       edits.append(below(title, afterTitle, in: note))
     }
-    return applied(edits, to: note)
+    let text = applied(edits, to: note)
+    // The block of code would take in what comes after the note.
+    guard body.body.openComment == nil, let fence = note.closingFence else { return text }
+    return text + "\n" + fence
   }
 
   /// An edit that puts blocks between a title and the text after it.

@@ -146,13 +146,17 @@ extension SharedSteps {
       }
       return
     }
-    // In a heading, a cell or a span blocks have no place.
-    guard spans.isEmpty, block == .paragraph || block == nil,
-      let found = links.embedded(target, body.note.anchor(of: link))
-    else { return append(shown.words, .normal) }
+    // In a heading, a cell or a span blocks have no place; a single one is shown there by its words.
+    let anchor = body.note.anchor(of: link)
+    let hasPlace = spans.isEmpty && (block == .paragraph || block == nil)
+    let mayBeWords = anchor?.hasPrefix("^") == true && spans.isEmpty
+    guard hasPlace || mayBeWords, let found = links.embedded(target, anchor) else {
+      return append(shown.words, .normal)
+    }
     let inner = SharedSteps.steps(
       of: found.note, links: found.links, footnotes)
     guard let line = Self.line(inner) else {
+      if !hasPlace { return append(Self.words(inner), .normal) }
       return insert([.enter(.embed)] + inner + [.leave(.embed)])
     }
     beginParagraph()
@@ -160,6 +164,12 @@ extension SharedSteps {
     steps += line
     textCount += 1
     lastScalar = nil
+  }
+
+  /// The words of blocks on one line.
+  static func words(_ steps: [MarkdownStep]) -> String {
+    SharedText.lines(of: steps).map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 
   /// The contents of the one paragraph that the steps are.

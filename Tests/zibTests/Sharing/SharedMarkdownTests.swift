@@ -81,13 +81,17 @@ import zib
     ("![[N]]", "# T\n\ntext"), ("a\n\n![[N]]\n\nb", "a\n\n\n# T\n\ntext\n\n\nb"),
     ("- ![[N]]\n- b", "- # T\n\n  text\n\n- b"), ("> ![[N]]", "> \n> # T\n>\n> text\n>"),
     ("a ![[L]] b", "a line *l* b"), ("|a|\n|-|\n|![[N]]|", "|a|\n|-|\n|N|"),
-    ("![[gone]]", "gone"),
+    ("![[gone]]", "gone"), ("|a|\n|-|\n|![[B#^b]]|", "|a|\n|-|\n|*b* \\| c|"),
+    ("|a|\n|-|\n|![[N#^b]]|", "|a|\n|-|\n|T text|"),
+    ("![[F]]\n\nb", "```\nls\n```\n\n\nb"),
   ])
   func `embedded notes stand in place`(text: String, expected: String) {
     let links = SharedLinks(embedded: { name, _ in
       switch name {
       case "N": .init(Note(piece: Array("# T\n\ntext %%x%%".utf8)))
       case "L": .init(Note(piece: Array("line *l*".utf8)))
+      case "B": .init(Note(piece: Array("*b* | c".utf8)))
+      case "F": .init(Note(piece: Array("```\nls".utf8)))
       default: nil
       }
     })
