@@ -225,7 +225,8 @@ package final class SharedPlaces {
       let bytes = try vault.folder.read(path, limit: Int64(Self.largestEmbeds)).bytes
       let whole = Note(
         parsing: bytes, named: String(decoding: path.stem, as: UTF8.self),
-        options: vault.noteOptions)
+        options: vault.noteOptions
+      ).withReferencesInPlace(vault.noteOptions)
       var note = whole
       if let anchor {
         guard let range = whole.section(anchored: anchor) else {

@@ -17,7 +17,9 @@ extension VaultSearch {
       if number % 64 == 0 { progress(number, paths.count) }
       // Gone since the look at the folder: it has no quotes.
       guard let note = try? note(at: path) else { continue }
-      found += Quotation.all(of: note, at: path).filter { filter.accepts($0) }
+      found += Quotation.all(of: note, at: path, options: vault.noteOptions).filter {
+        filter.accepts($0)
+      }
       if let language = note.language { languages[path] = language }
     }
     guard query.root != .all else { return found }
@@ -37,7 +39,9 @@ extension VaultSearch {
       .sorted { ($0.chance, $0.path) < ($1.chance, $1.path) }
     for (chance, path) in ordered {
       guard let note = try? note(at: path) else { continue }
-      var found = Quotation.all(of: note, at: path).filter { filter.accepts($0) }
+      var found = Quotation.all(of: note, at: path, options: vault.noteOptions).filter {
+        filter.accepts($0)
+      }
       if query.root != .all, !found.isEmpty {
         let languages = note.language.map { [path: $0] } ?? [:]
         found = try quotations(found, satisfying: query.root, languages: languages)
@@ -103,7 +107,7 @@ extension Vault {
     let note = Note(
       parsing: try folder.read(path).bytes, named: String(decoding: path.stem, as: UTF8.self),
       options: noteOptions)
-    let all = Quotation.all(of: note, at: path)
+    let all = Quotation.all(of: note, at: path, options: noteOptions)
     guard quotation.number < all.count else { return ([], []) }
     return (
       all[..<quotation.number].suffix(count), all[(quotation.number + 1)...].prefix(count)

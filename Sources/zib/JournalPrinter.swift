@@ -117,7 +117,7 @@ struct JournalPrinter {
         if let open = entry.unclosed { places.tellUnclosed(open, in: entry.path.text) }
         if !entry.isInComment { items.append(try session.shared(entry, places)) }
       case .day(let day):
-        let (note, body) = try session.vault().text(of: day)
+        let (note, body) = try session.vault().text(of: day, hasReferencesInPlace: true)
         languages.insert(note.language)
         let title = note.titleHeading == nil ? "" : note.readableTitle
         items.append(
@@ -126,7 +126,7 @@ struct JournalPrinter {
               when: day.day.inWords, machineTime: "\(day.day)", mood: nil,
               title: title == day.day.inWords ? "" : title.withoutComments,
               body: Note(
-                piece: ReadableBody(of: note).piece(body, of: note),
+                piece: SharedPiece.bytes(of: note, body),
                 options: try session.vault().noteOptions),
               links: places.links(of: day.path))))
       }

@@ -23,8 +23,8 @@ package struct DatedEntry: Sendable, Hashable {
   package let source: String
   /// The text after the heading, as written, without blank lines around it.
   package let body: String
-  /// ``body`` as a piece to be read by itself: without comments that reach past it, and with what follows them
-  /// below headings that they hide.
+  /// ``body`` as a piece to be read by itself: without comments that reach past it, with what follows them
+  /// below headings that they hide, with the addresses of links by reference in place, and with its footnotes.
   package private(set) var readableBody: String
   /// True if its heading is in a comment.
   package let isInComment: Bool
@@ -73,12 +73,7 @@ package struct DatedEntry: Sendable, Hashable {
         .map { note.text($0.name) }.filter { seen.insert(Hashtag($0)).inserted }
       let words = entry.title.map { note.wordCount(in: $0) } ?? 0
       let body = JournalText.trimmed(note.body(of: entry))
-      let hidden = comments.crossing(entry.body)
-      let readable =
-        hidden.isEmpty
-        ? body
-        : JournalText.trimmed(
-          note.outdented(Array(note.bytes(in: entry.body, without: hidden)), of: entry))
+      let readable = readableText(of: entry, in: note, without: comments) ?? body
       return DatedEntry(
         day: day.day, path: day.path, line: lines.line(at: Int(entry.heading.start)),
         offset: Int(entry.heading.start), time: entry.time, zoneMinutes: entry.zoneMinutes,
@@ -94,6 +89,15 @@ package struct DatedEntry: Sendable, Hashable {
         words: words + note.wordCount(in: entry.body), language: language,
         isBesideItems: hasItems, isBesideText: hasText)
     }
+    let shown = note.hasReferences ? note.withReferencesInPlace(options) : nil
+    let shownBody = shown.map { ReadableBody(of: $0) }
+    if let shown, let shownBody, shown.journalEntries.count == found.count {
+      for (index, entry) in shown.journalEntries.enumerated() {
+        found[index].readableBody =
+          readableText(of: entry, in: shown, without: shownBody.comments)
+          ?? JournalText.trimmed(shown.body(of: entry))
+      }
+    }
     for index in found.indices.dropFirst().reversed() where found[index].isInComment {
       let rest = found[index].readableBody
       // Text right after the comment; four spaces would be code.
@@ -101,7 +105,24 @@ package struct DatedEntry: Sendable, Hashable {
       let parts = [found[index - 1].readableBody, isText ? String(rest.drop { $0 == " " }) : rest]
       found[index - 1].readableBody = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
+    if let shown, let shownBody, shown.journalEntries.count == found.count {
+      for (index, entry) in shown.journalEntries.enumerated() {
+        let piece = Array(found[index].readableBody.utf8)
+        found[index].readableBody = String(
+          decoding: shownBody.withFootnotes(piece, entry.range, of: shown), as: UTF8.self)
+      }
+    }
     return found
+  }
+
+  /// The text of an entry without the comments that reach past it; nil if there is none.
+  private static func readableText(
+    of entry: JournalEntry, in note: Note, without comments: [ByteRange]
+  ) -> String? {
+    let hidden = comments.crossing(entry.body)
+    if hidden.isEmpty { return nil }
+    return JournalText.trimmed(
+      note.outdented(Array(note.bytes(in: entry.body, without: hidden)), of: entry))
   }
 }
 

@@ -69,11 +69,15 @@ package struct JournalList: Sendable {
 extension Vault {
   /// The note of a day, and the range of its text below its title.
   ///
+  /// - Parameter hasReferencesInPlace: true if links by reference get their addresses in place.
   /// - Throws: `WriteError` if it cannot be read.
-  package func text(of day: JournalDay) throws -> (note: Note, body: ByteRange) {
-    let note = Note(
+  package func text(
+    of day: JournalDay, hasReferencesInPlace: Bool = false
+  ) throws -> (note: Note, body: ByteRange) {
+    var note = Note(
       parsing: try folder.read(day.path).bytes,
       named: String(decoding: day.path.stem, as: UTF8.self), options: noteOptions)
+    if hasReferencesInPlace { note = note.withReferencesInPlace(noteOptions) }
     let start = note.titleHeading.map { Int($0.range.end) } ?? note.bodyStart
     return (note, ByteRange(start, note.source.count))
   }

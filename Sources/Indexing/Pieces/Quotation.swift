@@ -12,6 +12,9 @@ package struct Quotation: Hashable, Sendable {
   package let text: String
   /// Whole lines of the quote as the note writes them, without its markers and its source.
   package let markdown: String
+  /// ``markdown`` as a piece to be read by itself: links by reference have their addresses in place, and the footnotes
+  /// to which it refers follow it.
+  package let readable: String
   package let source: QuoteSource
   /// The position of its beginning.
   package let position: TextPosition
@@ -23,7 +26,11 @@ package struct Quotation: Hashable, Sendable {
   package let unclosed: UnclosedComment?
 
   /// The quotes of a note, in order; those within quotes are part of them.
-  package static func all(of note: Note, at path: NotePath) -> [Quotation] {
+  ///
+  /// - Parameter options: those with which the note was read.
+  package static func all(
+    of note: Note, at path: NotePath, options: NoteOptions
+  ) -> [Quotation] {
     let quotes = note.quotes.filter { $0.depth == 0 }
     guard !quotes.isEmpty else { return [] }
     let lines = note.lines
@@ -32,22 +39,39 @@ package struct Quotation: Hashable, Sendable {
     let comments = readableNote?.comments ?? []
     let open = readableNote?.unclosed(in: note)
     let hashtags = note.hashtags.map { note.hashtag(of: $0) }
+    let pieces = readable(quotes, of: note, options)
     var all: [Quotation] = []
-    for quote in quotes {
+    for (index, quote) in quotes.enumerated() {
       let text = note.plainText(in: quote.text)
       guard !text.isEmpty else { continue }
+      let markdown = String(
+        decoding: note.markdown(of: quote, hiding: comments.crossing(quote.range)), as: UTF8.self)
       all.append(
         Quotation(
           path: path, noteTitle: title, number: all.count, text: text,
-          markdown: String(
-            decoding: note.markdown(of: quote, hiding: comments.crossing(quote.range)),
-            as: UTF8.self),
+          markdown: markdown, readable: pieces?[index] ?? markdown,
           source: note.source(of: quote),
           position: lines.position(at: Int(quote.range.start)), hashtags: hashtags,
           isInComment: comments.contains { $0.contains(Int(quote.range.start)) },
           unclosed: open.flatMap { $0.offset < quote.range.end ? $0 : nil }))
     }
     return all
+  }
+
+  /// The pieces by themselves; nil if the note has neither footnotes nor links by reference, or other quotes with these.
+  private static func readable(
+    _ quotes: [Quote], of note: Note, _ options: NoteOptions
+  ) -> [String]? {
+    guard note.hasReferences else { return nil }
+    let shown = note.withReferencesInPlace(options)
+    let found = shown.quotes.filter { $0.depth == 0 }
+    guard found.count == quotes.count else { return nil }
+    let body = ReadableBody(of: shown)
+    return found.map { quote in
+      let piece = shown.markdown(of: quote, hiding: body.comments.crossing(quote.range))
+      return String(
+        decoding: body.withFootnotes(piece, quote.range, of: shown), as: UTF8.self)
+    }
   }
 }
 

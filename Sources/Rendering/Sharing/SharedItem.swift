@@ -60,8 +60,15 @@ package struct SharedNote {
   }
 
   /// A note, or a part of one, which has no title.
-  package init(_ note: Note, isPart: Bool = false, id: String? = nil, links: SharedLinks = .none) {
-    self.note = note
+  ///
+  /// - Parameter isAlone: true if it is all that is shared. Then links by reference stay as they are; beside other notes,
+  ///   which may have the same labels, they have their addresses in place.
+  package init(
+    _ note: Note, isPart: Bool = false, isAlone: Bool = false, id: String? = nil,
+    links: SharedLinks = .none
+  ) {
+    let isUnmixed = isAlone && !note.links.contains { $0.kind == .wiki && $0.isEmbed }
+    self.note = isUnmixed ? note : note.withReferencesInPlace(links.options)
     self.isPart = isPart
     let name = note.title.withoutComments
     title = isPart || note.titleHeading != nil || name.isEmpty ? nil : name

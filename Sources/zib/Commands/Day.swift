@@ -207,7 +207,7 @@ enum Day {
     let places = SharedPlaces(form, [], session)
     try session.share(as: form, title: note.readableTitle, language: note.language) { print in
       let links = places.links(of: path, language: note.language)
-      try print(.note(SharedNote(note, links: links)))
+      try print(.note(SharedNote(note, isAlone: form == .markdown, links: links)))
     }
     places.tellEmbedded()
   }

@@ -229,7 +229,7 @@ enum Quotes {
       for quotation in quotations {
         if let open = quotation.unclosed { places.tellUnclosed(open, in: quotation.path.text) }
         if quotation.isInComment { continue }
-        let said = Note(piece: Array(quotation.markdown.utf8), options: options)
+        let said = Note(piece: Array(quotation.readable.utf8), options: options)
         try print(.quote(said, quotation.source))
       }
     }

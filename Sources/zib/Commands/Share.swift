@@ -142,7 +142,9 @@ enum Share {
         if case .part = one {
           try print(.note(SharedNote(note, isPart: true, links: links)))
         } else if let path {
-          try print(.note(SharedNote(note, id: places.id(of: path), links: links)))
+          let isAlone = only != nil && form == .markdown
+          try print(
+            .note(SharedNote(note, isAlone: isAlone, id: places.id(of: path), links: links)))
         }
       }
     }
@@ -183,9 +185,10 @@ enum Share {
             $0.field("language", note.language)
             $0.properties(of: note)
             let links = path.map { places.links(of: $0, language: note.language) } ?? .none
-            let steps = SharedSteps.steps(of: note, links: links)
+            let steps = SharedSteps.steps(of: SharedNote(note, links: links).note, links: links)
             $0.field("text", SharedText.lines(of: steps).joined(separator: "\n"))
-            $0.field("markdown", SharedMarkdown.text(of: note, links: links))
+            let shown = SharedNote(note, isAlone: true, links: links).note
+            $0.field("markdown", SharedMarkdown.text(of: shown, links: links))
           }
           try session.output.write(draining: &$0)
         }

@@ -147,13 +147,15 @@ enum Show {
     guard let anchor else {
       return Source(path: path, shownPath: session.shownPath(path), name: name, bytes: bytes)
     }
-    let note = Note(parsing: bytes)
+    let options = try session.vault().noteOptions
+    let note = Note(parsing: bytes, options: options)
     let range = try section(anchor, of: note, at: path)
     let part = Array(bytes[range.indices])
+    let shared = note.withReferencesInPlace(options)
     return Source(
       path: path, shownPath: session.shownPath(path), name: name,
       bytes: part.last == 0x0A ? part : part + [0x0A], anchor: anchor,
-      partWithFootnotes: SharedPiece.bytes(of: note, range))
+      partWithFootnotes: SharedPiece.bytes(of: shared, try section(anchor, of: shared, at: path)))
   }
 
   private static func past(_ name: String, at text: String, _ session: CommandSession) throws
@@ -222,7 +224,11 @@ enum Show {
         let links =
           source.path.map { places.links(of: $0, language: note.language) }
           ?? SharedPlaces.links(language: note.language, session)
-        try print(.note(SharedNote(note, isPart: source.isPart, id: id, links: links)))
+        try print(
+          .note(
+            SharedNote(
+              note, isPart: source.isPart, isAlone: only != nil && form == .markdown, id: id,
+              links: links)))
       }
     }
     places.tellEmbedded()
