@@ -1,4 +1,6 @@
 import Arguments
+import Exchange
+import Files
 import Indexing
 import Notes
 import Rendering
@@ -41,6 +43,21 @@ extension CommandSession {
         mood: entry.mood, title: entry.readableTitle.withoutComments,
         body: Note(piece: Array(entry.readableBody.utf8), options: try vault().noteOptions),
         links: places.links(of: entry.path)))
+  }
+
+  /// Writes an entry for other people as an element of the array that is open, unless its heading is in a comment.
+  package func write(
+    _ entry: DatedEntry, _ places: SharedPlaces, home: Zone, to writer: inout JSONWriter
+  ) throws {
+    if let open = entry.unclosed { places.tellUnclosed(open, in: entry.path.text) }
+    if entry.isInComment { return }
+    let note = Note(piece: Array(entry.readableBody.utf8), options: try vault().noteOptions)
+    writer.entry(
+      entry, path: shownPath(entry.path), home: home,
+      readable: (
+        entry.readableTitle.withoutComments,
+        SharedMarkdown.text(of: note, links: places.links(of: entry.path))
+      ))
   }
 }
 

@@ -61,8 +61,12 @@ extension CivilDate {
 extension JSONWriter {
   /// Writes an entry as an element of the array that is open.
   ///
-  /// - Parameter home: the zone of entries that say none.
-  package mutating func entry(_ entry: DatedEntry, path: String, home: Zone) {
+  /// - Parameters:
+  ///   - home: the zone of entries that say none.
+  ///   - readable: its title and its text for other people; nil if they are as written.
+  package mutating func entry(
+    _ entry: DatedEntry, path: String, home: Zone, readable: (title: String, text: String)? = nil
+  ) {
     let east = entry.secondsEast(home: home)
     object {
       $0.field("path", path)
@@ -73,10 +77,10 @@ extension JSONWriter {
       $0.field("utc", Int(entry.milliseconds(home: home)))
       $0.field("mood", entry.mood)
       $0.field("moodName", entry.mood.flatMap { Mood.named(by: $0)?.name })
-      $0.field("title", entry.title)
+      $0.field("title", readable?.title ?? entry.title)
       $0.field("tags", entry.tags)
       $0.field("words", entry.words)
-      $0.field("text", entry.body)
+      $0.field("text", readable?.text ?? entry.body)
     }
   }
 }

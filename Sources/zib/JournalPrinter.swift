@@ -172,29 +172,42 @@ struct JournalPrinter {
     try session.output.write(draining: &table)
   }
 
+  /// - Parameter isShared: true if it is for other people, who see no comments.
   func printJSON(
-    _ words: String, _ list: JournalList
+    _ words: String, _ list: JournalList, isShared: Bool
   ) throws {
     let home = try session.journalZone()
+    let places = SharedPlaces(.json, [], session)
     try session.output.writeJSON {
       $0.field("query", words)
       try $0.array("entries") {
         for entry in list.entries {
-          $0.entry(entry, path: session.shownPath(entry.path), home: home)
+          if isShared {
+            try session.write(entry, places, home: home, to: &$0)
+          } else {
+            $0.entry(entry, path: session.shownPath(entry.path), home: home)
+          }
           try session.output.write(draining: &$0)
         }
       }
       try $0.array("plainDays") {
         for day in list.days {
-          let (note, body) = try session.vault().text(of: day)
+          let (note, body) = try session.vault().text(of: day, hasReferencesInPlace: isShared)
+          let piece = Note(
+            piece: SharedPiece.bytes(of: note, body), options: try session.vault().noteOptions)
           $0.object {
             $0.field("path", session.shownPath(day.path))
             $0.field("date", "\(day.day)")
-            $0.field("text", JournalText.trimmed(note.text(body).utf8))
+            $0.field(
+              "text",
+              isShared
+                ? SharedMarkdown.text(of: piece, links: places.links(of: day.path))
+                : JournalText.trimmed(note.text(body).utf8))
           }
           try session.output.write(draining: &$0)
         }
       }
     }
+    places.tellEmbedded()
   }
 }

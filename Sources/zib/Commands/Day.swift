@@ -53,9 +53,9 @@ enum Day {
         "JSON",
         """
         An object with `version` (1), `date`, `path`, `previous` and `next` (the days beside it that
-        have a note, or null) and `entries`, each as `zib journal --json` has it. With `--week` and its
-        like it has `period`, `name` (such as `2026-W48`), `start`, `end`, `path`, and `previous` and
-        `next` as names.
+        have a note, or null) and `entries`, each as `zib journal` has it with `--json` or `--as json`.
+        With `--week` and its like it has `period`, `name` (such as `2026-W48`), `start`, `end`, `path`,
+        and `previous` and `next` as names.
         """)
     ],
     examples: [
@@ -100,7 +100,7 @@ enum Day {
       try session.output.write(untrusted: session.shownPathBytes(found.path))
       try session.output.writeLine()
     } else if arguments[json] || arguments[ShareForm.option] == .json {
-      try printJSON(found, days, session)
+      try printJSON(found, days, isShared: !arguments[json], session)
     } else {
       let bytes = try session.vault().folder.read(found.path).bytes
       if let form = arguments[ShareForm.option] {
@@ -213,20 +213,26 @@ enum Day {
   }
 
   private static func printJSON(
-    _ found: JournalDay, _ days: [JournalDay], _ session: CommandSession
+    _ found: JournalDay, _ days: [JournalDay], isShared: Bool, _ session: CommandSession
   ) throws {
     let vault = try session.vault()
     let home = try session.journalZone()
+    let places = SharedPlaces(.json, [], session)
     try session.output.writeJSON {
       $0.field("date", found.day.description)
       $0.field("path", session.shownPath(found.path))
       $0.field("previous", days.last { $0.day < found.day }?.day.description)
       $0.field("next", days.first { $0.day > found.day }?.day.description)
-      $0.array("entries") {
+      try $0.array("entries") {
         for entry in vault.entries(of: found) {
-          $0.entry(entry, path: session.shownPath(entry.path), home: home)
+          if isShared {
+            try session.write(entry, places, home: home, to: &$0)
+          } else {
+            $0.entry(entry, path: session.shownPath(entry.path), home: home)
+          }
         }
       }
     }
+    places.tellEmbedded()
   }
 }

@@ -74,7 +74,8 @@ enum Journal {
         An object with `version` (1), `query`, `entries` and `plainDays` (days whose notes have no
         entries: `path`, `date`, `text`). An entry has `path`, `line`, `date`,
         `time`, `zone`, `utc` (milliseconds), `mood`, `moodName` (null where the emoji has none here),
-        `title`, `tags`, `words` and `text`. With `--stats` or `--moods` it has `entries`, `words`,
+        `title`, `tags`, `words` and `text`; with `--as json` titles and texts are for other people,
+        without comments, as those of `zib share` are. With `--stats` or `--moods` it has `entries`, `words`,
         `days`, `current` and `longest` (a streak: `days`, `first`, `last`), `moods` (`mood`, `name`,
         `valence` from -2 to 2, `count`) and `byDay` (`date`, `entries`, `valence`).
         """),
@@ -156,7 +157,7 @@ enum Journal {
       let lines = list.lines
       let printer = JournalPrinter(session: session)
       if arguments[json] || form == .json {
-        try printer.printJSON(words, list)
+        try printer.printJSON(words, list, isShared: !arguments[json])
       } else if arguments[NoteListing.csv] {
         try printer.printCSV(list.entries)
       } else if let form {
