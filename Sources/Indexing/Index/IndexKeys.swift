@@ -124,4 +124,13 @@ enum TitleKey {
     if key.last == 0x20 { key.removeLast() }
     return key
   }
+
+  /// True if a title has a key, without making the key of a title that begins otherwise in ASCII.
+  static func isKey(_ key: [UInt8], of title: [UInt8]) -> Bool {
+    let start = title.prefix { $0 > 0x20 && $0 < 0x7F }
+    guard zip(start, key).allSatisfy({ ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1 }) else {
+      return false
+    }
+    return make(String(decoding: title, as: UTF8.self)) == key
+  }
 }

@@ -131,11 +131,11 @@ package struct VaultSearch: Sendable {
     let titled = try query.root.titleText.map { (title) throws(IndexError) in
       try documents(titled: title)
     }
+    let ranking = try searcher.ranking(of: query.root, preferring: query.root.preference)
     for allowed in [titled, nil] {
       if let allowed, allowed.allSatisfy({ $0.isEmpty }) { continue }
       guard hits.count < limit else { break }
-      for hit in try searcher.best(
-        limit, of: query.root, within: allowed, preferring: query.root.preference)
+      for hit in try ranking.best(limit, within: allowed)
       where hits.count < limit && seen.insert(hit.id).inserted {
         hits.append(hit)
       }
@@ -159,8 +159,7 @@ package struct VaultSearch: Sendable {
     for (number, set) in try searcher.documents(of: wanted).enumerated() {
       try set.forEach { (document) throws(IndexError) in
         let id = DocumentID(segment: number, document: document)
-        let other = String(decoding: try index.index.title(of: id), as: UTF8.self)
-        if TitleKey.make(other) == key { sets[number].insert(document) }
+        if TitleKey.isKey(key, of: try index.index.title(of: id)) { sets[number].insert(document) }
       }
     }
     return sets

@@ -1,3 +1,18 @@
+extension Index {
+  /// The documents of each segment that satisfy a clause, the living ones only.
+  func documents(of clause: Clause) throws(IndexError) -> [DocumentSet] {
+    var sets: [DocumentSet] = []
+    for (number, live) in segments.enumerated() {
+      let living = live.deletedCount > 0 ? live.deleted.inverted() : nil
+      var set = try ClauseEvaluation(live: live, segmentIndex: number)
+        .documents(of: clause, within: living)
+      if let living { set.formIntersection(living) }
+      sets.append(set)
+    }
+    return sets
+  }
+}
+
 /// Clauses as sets of documents: for counting, for filters, and for every shape that has no loop of
 /// its own.
 struct ClauseEvaluation {

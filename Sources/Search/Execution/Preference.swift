@@ -43,10 +43,12 @@ struct PreferredDocuments {
   let inHeading: QueryNode?
   private let titled: [DocumentSet]
   private let headed: [DocumentSet]
+  /// All of them, a set for each segment.
+  let documents: [DocumentSet]
 
   /// - Parameter idf: of the query.
-  init(_ preference: Preference, idf: Float, _ searcher: Searcher) throws(IndexError) {
-    index = searcher.index
+  init(_ preference: Preference, idf: Float, _ compiler: QueryCompiler) throws(IndexError) {
+    index = compiler.index
     self.idf = idf
     func words(in field: String) -> [QueryNode] {
       preference.words.map { .word($0, in: .field(field)) }
@@ -59,15 +61,12 @@ struct PreferredDocuments {
       : .near(
         words(in: preference.headings), distance: Self.headingDistance,
         in: .field(preference.headings))
-    titled = try searcher.documents(of: inTitle)
+    titled = try index.documents(of: compiler.compile(inTitle))
     headed =
-      try inHeading.map { (node) throws(IndexError) in try searcher.documents(of: node) }
-      ?? searcher.index.emptySets()
-  }
-
-  /// All of them.
-  var documents: [DocumentSet] {
-    zip(titled, headed).map { titled, headed in
+      try inHeading.map { (node) throws(IndexError) in
+        try compiler.index.documents(of: compiler.compile(node))
+      } ?? index.emptySets()
+    documents = zip(titled, headed).map { titled, headed in
       var all = titled
       all.formUnion(headed)
       return all
@@ -79,6 +78,12 @@ struct PreferredDocuments {
     (titled.reduce(0) { $0 + $1.count }, headed.reduce(0) { $0 + $1.count })
   }
 
+  /// The most that any document gains.
+  var mostGain: Float {
+    let title = titleGain(length: Float(words.count), same: words.count)
+    return (title + Scoring.quantized(Self.headingWeight * idf)) * 1.00001 + 0x1p-12
+  }
+
   /// The scores that a document gains by its title, and by a heading.
   func gains(of id: DocumentID) throws(IndexError) -> (title: Float, heading: Float) {
     let heading =
@@ -86,10 +91,14 @@ struct PreferredDocuments {
     guard titled[id.segment].contains(id.document) else { return (0, heading) }
     let count = QueryWords.count(of: try index.title(of: id), words)
     let length = Float(max(words.count, count.all))
+    return (titleGain(length: length, same: count.same), heading)
+  }
+
+  private func titleGain(length: Float, same: Int) -> Float {
     let (k1, b) = (Scoring.k1, Scoring.b)
     let part = (k1 + 1) / (1 + k1 * (1 - b + b * length / Self.titleLength))
-    let form = 1 + Self.formWeight * Float(count.same) / Float(words.count)
-    return (Scoring.quantized(Self.titleWeight * form * idf * part), heading)
+    let form = 1 + Self.formWeight * Float(same) / Float(words.count)
+    return Scoring.quantized(Self.titleWeight * form * idf * part)
   }
 }
 

@@ -89,12 +89,11 @@ struct QueryCompiler {
     return .phrase(clause)
   }
 
-  /// The words of `text` in a row, exactly as they are; nil if there are not several.
-  func phrase(_ text: String, weight: Float) throws(IndexError) -> PhraseClause? {
-    guard let clause = try phraseClause(QueryWords(text), .any), clause.parts.count > 1 else {
-      return nil
-    }
-    return PhraseClause(clause.parts, weight: weight)
+  /// The words of a preference in a row, exactly as they are; nil if there are not several.
+  func row(_ preference: Preference) throws(IndexError) -> PhraseClause? {
+    let words = QueryWords(preference.words.joined(separator: " "))
+    guard let clause = try phraseClause(words, .any), clause.parts.count > 1 else { return nil }
+    return PhraseClause(clause.parts, weight: PreferredDocuments.rowWeight)
   }
 
   /// - Parameter isNear: true to ask for the places even of one word only.

@@ -37,13 +37,14 @@ extension Searcher {
     let scorer = try SegmentScorer(
       live, id.segment, statistics, tieBreakColumn: index.schema.tieBreakColumn, allowed: nil)
     var parts: [ScoreExplanation.Part] = []
-    let clause = try compile(root)
-    let row = try preference.flatMap { (preference) throws(IndexError) in
-      try compile(root, withRow: preference)
-    }
-    try explain(row ?? clause, id, scorer, into: &parts)
+    let compiler = compiler(statistics)
+    let clause = try compiler.compile(root)
+    try explain(clause, id, scorer, into: &parts)
     if let preference {
-      parts += try gains(of: id, try PreferredDocuments(preference, idf: clause.idf, self))
+      if let row = try compiler.row(preference) {
+        try explain(.phrase(row), id, scorer, into: &parts)
+      }
+      parts += try gains(of: id, try PreferredDocuments(preference, idf: clause.idf, compiler))
     }
     let length = LengthByte.decode(try live.segment.lengthBytes()[id.document])
     return ScoreExplanation(parts: parts, length: length, averageLength: statistics.averageLength)

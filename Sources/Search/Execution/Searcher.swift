@@ -25,118 +25,32 @@ package struct Searcher: Sendable {
     _ limit: Int, of root: QueryNode, within allowed: [DocumentSet]? = nil,
     preferring preference: Preference? = nil
   ) throws(IndexError) -> [Hit] {
-    let clause = try compile(root)
-    var hits = try best(limit, of: clause, within: allowed)
-    guard let preference else { return hits }
-    // A preference only adds to a score: the best of all documents are among the best without it, the
-    // best with the row, and all with the words in a title or heading.
-    let row = try compile(root, withRow: preference)
-    if let row { hits += try best(limit, of: row, within: allowed) }
-    let preferred = try PreferredDocuments(preference, idf: clause.idf, self)
-    var sets = preferred.documents
-    for number in sets.indices {
-      if let allowed { sets[number].formIntersection(allowed[number]) }
-    }
-    for clause in [clause, row].compactMap({ $0 }) where sets.contains(where: { !$0.isEmpty }) {
-      for hit in try best(.max, of: clause, within: sets) {
-        let gains = try preferred.gains(of: hit.id)
-        hits.append(Hit(id: hit.id, score: hit.score + gains.title + gains.heading))
-      }
-    }
-    return try merged(hits, limit)
+    try ranking(of: root, preferring: preference).best(limit, within: allowed)
   }
 
-  /// Each document once, with its highest score.
-  private func merged(_ hits: [Hit], _ limit: Int) throws(IndexError) -> [Hit] {
-    var scores: [DocumentID: Float] = [:]
-    for hit in hits { scores[hit.id] = max(hit.score, scores[hit.id] ?? 0) }
-    var top = TopHits(limit: limit, in: index)
-    for (id, score) in scores {
-      let tieBreak = try index.value(index.schema.tieBreakColumn, of: id)
-      top.offer(TopHits.Entry(score: score, tieBreak: tieBreak, id: id))
-    }
-    return try top.sorted()
-  }
-
-  private func best(
-    _ limit: Int, of clause: Clause, within allowed: [DocumentSet]?
-  ) throws(IndexError) -> [Hit] {
-    let shape = QueryShape(clause)
-    let statistics = try LengthStatistics(index)
-    var top = TopHits(limit: limit, in: index)
-    for number in index.segments.indices {
-      try search(number, clause, shape, statistics, within: allowed?[number], into: &top)
-    }
-    return try top.sorted()
+  /// The query, to be asked more than once for its best documents.
+  ///
+  /// - Parameter preference: what lifts documents beyond the query's words.
+  package func ranking(
+    of root: QueryNode, preferring preference: Preference? = nil
+  ) throws(IndexError) -> Ranking {
+    try Ranking(self, root, preference)
   }
 
   /// The documents of each segment that satisfy the query, the living ones only.
   package func documents(of root: QueryNode) throws(IndexError) -> [DocumentSet] {
-    let clause = try compile(root)
-    var sets: [DocumentSet] = []
-    for (number, live) in index.segments.enumerated() {
-      let living = live.deletedCount > 0 ? live.deleted.inverted() : nil
-      var set = try ClauseEvaluation(live: live, segmentIndex: number)
-        .documents(of: clause, within: living)
-      if let living { set.formIntersection(living) }
-      sets.append(set)
-    }
-    return sets
+    try index.documents(of: compile(root))
   }
 
   func compile(_ root: QueryNode) throws(IndexError) -> Clause {
-    try compiler().compile(root)
+    try compiler(LengthStatistics(index)).compile(root)
   }
 
-  /// The query with its words in a row besides; nil where they are not several.
-  func compile(
-    _ root: QueryNode, withRow preference: Preference
-  ) throws(IndexError) -> Clause? {
-    let compiler = try compiler()
-    let words = preference.words.joined(separator: " ")
-    let row = try compiler.phrase(words, weight: PreferredDocuments.rowWeight)
-    guard let row else { return nil }
-    return .all(of: [try compiler.compile(root), .phrase(row)])
-  }
-
-  private func compiler() throws(IndexError) -> QueryCompiler {
-    let expansion = TermExpansion(index: index, norms: try LengthStatistics(index).norms)
-    return QueryCompiler(
-      index: index, client: client, expansion: expansion, texts: texts, budget: makeBudget())
-  }
-
-  private func search(
-    _ number: Int, _ clause: Clause, _ shape: QueryShape, _ statistics: LengthStatistics,
-    within allowed: DocumentSet?, into top: inout TopHits
-  ) throws(IndexError) {
-    let live = index.segments[number]
-    var allowed = allowed
-    func narrow(_ set: DocumentSet) {
-      if allowed == nil { allowed = set } else { allowed?.formIntersection(set) }
-    }
-    if live.deletedCount > 0 { narrow(live.deleted.inverted()) }
-    let evaluation = ClauseEvaluation(live: live, segmentIndex: number)
-    for filter in shape.filters where !filter.readsTexts {
-      narrow(try evaluation.documents(of: filter))
-    }
-    // Texts are read only of the documents that all other conditions have left; the count of hits
-    // reads them from memory.
-    if shape.filters.contains(where: { $0.readsTexts }) {
-      narrow(try evaluation.documents(of: clause, within: allowed))
-    }
-    func scorer() throws(IndexError) -> SegmentScorer {
-      try SegmentScorer(
-        live, number, statistics, tieBreakColumn: index.schema.tieBreakColumn, allowed: allowed)
-    }
-    switch shape.kind {
-    case .term(let term): try scorer().scoreTerm(term, into: &top)
-    case .all(let terms, let phrases, let nears):
-      try scorer().scoreAll(terms: terms, phrases: phrases, nears: nears, into: &top)
-    case .any(let terms): try scorer().scoreAny(terms, into: &top)
-    case .general:
-      narrow(try evaluation.documents(of: clause, within: allowed))
-      try scorer().scoreSet(clause, evaluation, into: &top)
-    }
+  func compiler(_ statistics: LengthStatistics) -> QueryCompiler {
+    QueryCompiler(
+      index: index, client: client,
+      expansion: TermExpansion(index: index, norms: statistics.norms), texts: texts,
+      budget: makeBudget())
   }
 }
 
@@ -195,12 +109,15 @@ struct QueryShape {
 extension SegmentScorer {
   /// Scores every allowed document by its terms and phrases of `clause`; those under a NOT, and
   /// filters, do not count.
+  ///
+  /// - Parameter row: what lifts the documents that have it.
   func scoreSet(
-    _ clause: Clause, _ evaluation: ClauseEvaluation, into top: inout TopHits
+    _ clause: Clause, _ row: PhraseClause?, _ evaluation: ClauseEvaluation, into top: inout TopHits
   ) throws(IndexError) {
     guard let allowed else { return }
     var scores = [Float](repeating: 0, count: live.segment.documentCount)
     try add(clause, evaluation, allowed, to: &scores)
+    if let row { try add(.phrase(row), evaluation, allowed, to: &scores) }
     try allowed.forEach { (document) throws(IndexError) in
       try offer(scores[document], document, to: &top)
     }

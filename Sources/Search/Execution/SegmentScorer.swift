@@ -12,11 +12,17 @@ struct SegmentScorer {
   private let lengths: ByteView
   /// Documents that may be found; nil if all may.
   let allowed: DocumentSet?
+  /// What the allowed documents gain beside the query's words; nil if none gains anything.
+  private let lifting: PreferredDocuments?
+  /// The most that one gains.
+  let mostGain: Float
 
   init(
     _ live: LiveSegment, _ segmentIndex: Int, _ statistics: LengthStatistics, tieBreakColumn: Int,
-    allowed: DocumentSet?
+    allowed: DocumentSet?, lifting: PreferredDocuments? = nil
   ) throws(IndexError) {
+    self.lifting = lifting
+    mostGain = lifting?.mostGain ?? 0
     self.live = live
     self.segmentIndex = segmentIndex
     norms = statistics.norms
@@ -39,12 +45,21 @@ struct SegmentScorer {
 
   @inline(__always)
   func offer(_ score: Float, _ document: Int, to top: inout TopHits) throws(IndexError) {
+    guard score + mostGain >= top.threshold else { return }
+    let score = lifting == nil ? score : try lifted(score, document)
     guard score >= top.threshold else { return }
     let tieBreak = try live.segment.value(tieBreakColumn, document)
     top.offer(
       TopHits.Entry(
         score: score, tieBreak: tieBreak,
         id: DocumentID(segment: segmentIndex, document: document)))
+  }
+
+  @inline(never)
+  private func lifted(_ score: Float, _ document: Int) throws(IndexError) -> Float {
+    let id = DocumentID(segment: segmentIndex, document: document)
+    guard let gains = try lifting?.gains(of: id) else { return score }
+    return score + gains.title + gains.heading
   }
 
   /// The least impact byte whose bound reaches `threshold`.
@@ -94,79 +109,115 @@ struct SegmentScorer {
   // MARK: All of several
 
   /// Scores documents that hold every term, every phrase and every near group.
+  ///
+  /// - Parameter row: a phrase that need not be there, and lifts the documents that have it.
   func scoreAll(
-    terms: [ScoredTerm], phrases: [PhraseClause], nears: [NearClause], into top: inout TopHits
+    terms: [ScoredTerm], phrases: [PhraseClause], nears: [NearClause], row: PhraseClause?,
+    into top: inout TopHits
   ) throws(IndexError) {
     var cursors: [PostingCursor] = []
-    var members: [ConjunctionMember] = []
-    var matchers: [(matcher: PhraseMatcher, idf: Float)] = []
-    var nearMatchers: [NearMatcher] = []
+    var wanted = Conjunction()
     for term in terms {
       guard let cursor = try term.cursor(live, segmentIndex) else { return }
       cursors.append(cursor)
-      members.append(
-        ConjunctionMember(
-          cursor: CursorReference(cursor), idf: term.idf, documentCount: cursor.documentCount))
+      wanted.lists.append(List(cursor, idf: term.idf))
     }
-    func matcher(
-      _ phrase: PhraseClause, idf: (ScoredTerm) -> Float
-    ) throws(IndexError) -> PhraseMatcher? {
-      var ownCursors: [PostingCursor] = []
+    func matcher(_ phrase: PhraseClause) throws(IndexError) -> PhraseMatcher? {
+      var own: [PostingCursor] = []
       for part in phrase.parts {
         guard let cursor = try part.term.cursor(live, segmentIndex) else { return nil }
-        ownCursors.append(cursor)
-        members.append(
-          ConjunctionMember(
-            cursor: CursorReference(cursor), idf: idf(part.term),
-            documentCount: cursor.documentCount))
+        own.append(cursor)
       }
-      cursors += ownCursors
-      return PhraseMatcher(cursors: ownCursors, offsets: phrase.parts.map { $0.offset })
+      cursors += own
+      return PhraseMatcher(cursors: own, offsets: phrase.parts.map { $0.offset })
     }
     for phrase in phrases {
-      guard let matcher = try matcher(phrase, idf: { _ in 0 }) else { return }
-      matchers.append((matcher, phrase.idf))
+      guard let matcher = try matcher(phrase) else { return }
+      wanted.lists += matcher.cursors.map { List($0, idf: 0) }
+      wanted.phrases.append(ScoredPhrase(matcher: matcher, idf: phrase.idf))
     }
     for near in nears {
       var parts: [PhraseMatcher] = []
       for part in near.parts {
-        guard let matcher = try matcher(part, idf: { $0.idf }) else { return }
+        guard let matcher = try matcher(part) else { return }
+        wanted.lists += zip(matcher.cursors, part.parts).map { List($0, idf: $1.term.idf) }
         parts.append(matcher)
       }
-      nearMatchers.append(NearMatcher(parts, distance: near.distance))
+      wanted.nears.append(NearMatcher(parts, distance: near.distance))
     }
-    members.sort { $0.documentCount < $1.documentCount }
-    try intersect(members, matchers, nearMatchers, into: &top)
+    if let row, let matcher = try matcher(row) {
+      wanted.row = ScoredPhrase(matcher: matcher, idf: row.idf)
+    }
+    wanted.lists.sort { $0.documentCount < $1.documentCount }
+    if let allowed, allowed.count < wanted.lists[0].documentCount {
+      try forEach(of: allowed, in: wanted, into: &top)
+    } else {
+      try intersect(wanted, into: &top)
+    }
     if cursors.contains(where: { $0.isDamaged }) { throw .damaged("postings") }
   }
 
   /// A list that must hold the document; its idf is 0 where a phrase scores in its place.
-  private struct ConjunctionMember {
+  private struct List {
     let cursor: CursorReference
     let idf: Float
     let documentCount: Int
+
+    init(_ cursor: PostingCursor, idf: Float) {
+      self.cursor = CursorReference(cursor)
+      self.idf = idf
+      documentCount = cursor.documentCount
+    }
+  }
+
+  private struct ScoredPhrase {
+    let matcher: PhraseMatcher
+    let idf: Float
+  }
+
+  /// What a document must hold, and the row that lifts it.
+  private struct Conjunction {
+    /// The rarest first.
+    var lists: [List] = []
+    /// Of cursors that are in ``lists``.
+    var phrases: [ScoredPhrase] = []
+    var nears: [NearMatcher] = []
+    var row: ScoredPhrase?
+  }
+
+  /// Asks the lists for each of the allowed documents, where these are fewer than the documents of any list.
+  private func forEach(
+    of documents: DocumentSet, in wanted: Conjunction, into top: inout TopHits
+  ) throws(IndexError) {
+    try documents.forEach { (document) throws(IndexError) in
+      for list in wanted.lists {
+        list.cursor.advance(to: document)
+        if list.cursor.document != document { return }
+      }
+      try score(document, wanted, into: &top)
+    }
   }
 
   private func intersect(
-    _ members: [ConjunctionMember], _ phrases: [(matcher: PhraseMatcher, idf: Float)],
-    _ nears: [NearMatcher], into top: inout TopHits
+    _ wanted: Conjunction, into top: inout TopHits
   ) throws(IndexError) {
-    let lead = members[0].cursor
+    let lead = wanted.lists[0].cursor
     var checkedThrough = -1
     while lead.document != PostingCursor.end {
       var document = lead.document
       if document > checkedThrough, top.threshold > 0 {
-        let (bound, last) = boundOfAll(members, phrases, at: document)
-        if bound < top.threshold {
+        let (bound, last) = boundOfAll(wanted, at: document)
+        if bound + mostGain < top.threshold {
           lead.advance(to: last + 1)
           continue
         }
         checkedThrough = last
       }
-      for member in members.dropFirst() {
-        member.cursor.advance(to: document)
-        if member.cursor.document != document {
-          document = member.cursor.document
+      for index in 1..<wanted.lists.count {
+        let cursor = wanted.lists[index].cursor
+        cursor.advance(to: document)
+        if cursor.document != document {
+          document = cursor.document
           break
         }
       }
@@ -174,62 +225,87 @@ struct SegmentScorer {
         lead.advance(to: document)
         continue
       }
-      if isAllowed(document) { try score(document, members, phrases, nears, into: &top) }
+      if isAllowed(document) { try score(document, wanted, into: &top) }
       lead.next()
     }
   }
 
   /// The most that documents from `document` through `last` can score, by the lists' blocks.
   private func boundOfAll(
-    _ members: [ConjunctionMember], _ phrases: [(matcher: PhraseMatcher, idf: Float)],
-    at document: Int
+    _ wanted: Conjunction, at document: Int
   ) -> (bound: Float, last: Int) {
     var bound: Float = 0
     var last = PostingCursor.end - 1
-    for member in members where member.idf > 0 {
-      let block = member.cursor.bound(at: document)
-      bound += Scoring.bound(impact: slack * ImpactByte.decode(block.impact), idf: member.idf)
+    for list in wanted.lists where list.idf > 0 {
+      let block = list.cursor.bound(at: document)
+      bound += Scoring.bound(impact: slack * ImpactByte.decode(block.impact), idf: list.idf)
       last = min(last, block.lastDocument)
     }
-    for phrase in phrases {
-      var least = Float.infinity
-      for cursor in phrase.matcher.references {
-        let block = cursor.bound(at: document)
-        least = min(least, slack * ImpactByte.decode(block.impact))
-        last = min(last, block.lastDocument)
-      }
-      bound += Scoring.bound(impact: least, idf: phrase.idf)
-    }
+    for phrase in wanted.phrases { bound += self.bound(of: phrase, at: document, through: &last) }
+    if let row = wanted.row { bound += self.bound(of: row, at: document, through: &last) }
     return (bound, last)
   }
 
+  @inline(__always)
+  private func bound(
+    of phrase: ScoredPhrase, at document: Int, through last: inout Int
+  ) -> Float {
+    var least = Float.infinity
+    for cursor in phrase.matcher.references {
+      let block = cursor.bound(at: document)
+      least = min(least, slack * ImpactByte.decode(block.impact))
+      last = min(last, block.lastDocument)
+    }
+    return Scoring.bound(impact: least, idf: phrase.idf)
+  }
+
   private func score(
-    _ document: Int, _ members: [ConjunctionMember],
-    _ phrases: [(matcher: PhraseMatcher, idf: Float)], _ nears: [NearMatcher],
-    into top: inout TopHits
+    _ document: Int, _ wanted: Conjunction, into top: inout TopHits
   ) throws(IndexError) {
     var score: Float = 0
-    for member in members where member.idf > 0 {
+    for index in wanted.lists.indices {
+      let list = wanted.lists[index]
+      if list.idf <= 0 { continue }
       score += Scoring.score(
-        weighted: weighted(member.cursor.count, member.cursor.boost, document), idf: member.idf)
+        weighted: weighted(list.cursor.count, list.cursor.boost, document), idf: list.idf)
     }
-    if phrases.isEmpty, nears.isEmpty {
-      try offer(score, document, to: &top)
-      return
+    var rowBound: Float = 0
+    if let row = wanted.row {
+      var last = document
+      rowBound = bound(of: row, at: document, through: &last)
     }
-    // Positions are only read where the phrases could still lift the document in.
-    var most = score
-    for phrase in phrases {
-      most += Scoring.bound(impact: leastWeight(phrase.matcher, document), idf: phrase.idf)
+    if !wanted.phrases.isEmpty || !wanted.nears.isEmpty {
+      // Positions are only read where the phrases could still lift the document in.
+      var most = score + rowBound + mostGain
+      for phrase in wanted.phrases {
+        most += Scoring.bound(impact: leastWeight(phrase.matcher, document), idf: phrase.idf)
+      }
+      guard most >= top.threshold else { return }
+      for phrase in wanted.phrases {
+        let count = phrase.matcher.match()
+        guard count > 0 else { return }
+        score += phraseScore(phrase.matcher, count, document, idf: phrase.idf)
+      }
+      for near in wanted.nears { guard near.match() else { return } }
     }
-    guard most >= top.threshold else { return }
-    for phrase in phrases {
-      let count = phrase.matcher.match()
-      guard count > 0 else { return }
-      score += phraseScore(phrase.matcher, count, document, idf: phrase.idf)
+    if let row = wanted.row, score + rowBound + mostGain >= top.threshold {
+      score += self.score(ofRow: row, document, needed: top.threshold - score - mostGain)
     }
-    for near in nears { guard near.match() else { return } }
     try offer(score, document, to: &top)
+  }
+
+  /// The score that a row adds where the document has it.
+  ///
+  /// - Parameter needed: what it has to add so that the document is offered; less may be given as 0.
+  private func score(ofRow row: ScoredPhrase, _ document: Int, needed: Float) -> Float {
+    for cursor in row.matcher.references {
+      cursor.advance(to: document)
+      if cursor.document != document { return 0 }
+    }
+    let most = Scoring.bound(impact: leastWeight(row.matcher, document), idf: row.idf)
+    guard most >= needed else { return 0 }
+    let count = row.matcher.match()
+    return count > 0 ? phraseScore(row.matcher, count, document, idf: row.idf) : 0
   }
 
   private func leastWeight(_ matcher: PhraseMatcher, _ document: Int) -> Float {
