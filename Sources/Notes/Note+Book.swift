@@ -68,9 +68,19 @@ extension Note {
 
   private static func authors(_ frontMatter: FrontMatter) -> [String] {
     guard let node = frontMatter.first(of: ["author", "authors"]) else { return [] }
-    guard node.kind == .scalar else { return node.strings.map(plainName) }
+    guard node.kind == .scalar else { return names(in: node).map(plainName) }
     return (node.string ?? "").split(separator: ";").map { plainName(String($0.trimmingBlanks)) }
       .filter { !$0.isEmpty }
+  }
+
+  /// The names in a list or mapping: `[[Jane Austen]]` without quotation marks, which is a list in a list, and
+  /// `name: Jane Austen`, by itself and in a list.
+  private static func names(in node: FrontMatter.Node) -> [String] {
+    switch node.kind {
+    case .scalar: node.string.map { [$0] } ?? []
+    case .list: node.elements.flatMap(names)
+    case .mapping: node.entries.filter { $0.key.text == "name" }.flatMap(\.value.strings)
+    }
   }
 
   /// A name without the brackets of a link around it.
@@ -100,7 +110,7 @@ extension Note {
       func value(_ names: [String]) -> FrontMatter.Node? {
         item.entries.first { names.contains(CaseFolding.fold($0.key.text ?? "")) }?.value
       }
-      return reading(value(BookValue.startedKeys), value(BookValue.finishedKeys))
+      return reading(value(BookValue.startedKeysOfItem), value(BookValue.finishedKeysOfItem))
     }
   }
 

@@ -20,9 +20,12 @@ enum BookValue {
     "started", "start", "date-started", "date_started", "read_started", "startreaddate",
   ]
   static let finishedKeys = [
-    "finished", "finish", "ended", "date-finished", "date_finished", "date-read", "date_read",
-    "read_finished", "finishreaddate",
+    "finished", "finish", "ended", "end", "date-finished", "date_finished", "date-read",
+    "date_read", "read_finished", "finishreaddate",
   ]
+  /// Those in an item of the list of readings, where no other key of these names can stand.
+  static let startedKeysOfItem = startedKeys + ["from", "begin"]
+  static let finishedKeysOfItem = finishedKeys + ["to", "until"]
   /// Kepano's name for the day a book was finished last, which means other things in other notes.
   static let lastKey = "last"
 
@@ -203,7 +206,8 @@ extension Note {
       }
       for entry in item.entries {
         guard let key = entry.key.text, let text = entry.value.string, !isDate(text),
-          (BookValue.startedKeys + BookValue.finishedKeys).contains(CaseFolding.fold(key))
+          (BookValue.startedKeysOfItem + BookValue.finishedKeysOfItem)
+            .contains(CaseFolding.fold(key))
         else { continue }
         flaws.append((.bookValue(key: key, value: text), Int(entry.value.range.start)))
       }

@@ -132,9 +132,9 @@ private struct BookEditor {
       var item = Item()
       for entry in element.entries {
         switch entry.key.text ?? "" {
-        case let key where BookValue.startedKeys.contains(key):
+        case let key where BookValue.startedKeysOfItem.contains(key):
           if item.startedKey == nil { (item.startedKey, item.started) = (key, entry.value.string) }
-        case let key where BookValue.finishedKeys.contains(key):
+        case let key where BookValue.finishedKeysOfItem.contains(key):
           if item.finishedKey == nil {
             (item.finishedKey, item.finished) = (key, entry.value.string)
           }

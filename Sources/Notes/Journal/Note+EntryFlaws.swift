@@ -53,17 +53,34 @@ extension Note {
     return start < end && wordCount(in: ByteRange(start: start, end: end)) > 0
   }
 
-  /// `25:61`, `8:5`, or `10.30`: the first word of a heading, where it was meant as a time.
+  /// `25:61`, `8:5`, `10.30`, `10:30:`, `11h00` or `11 am`: the beginning of a heading, where it was meant as a time.
   private static func time(_ text: ArraySlice<UInt8>) -> String? {
-    let word = text.prefix { !$0.isASCIISpace }
+    var word = text.prefix { !$0.isASCIISpace }
+    let figures = word.prefix { $0.isASCIIDigit || $0 == 0x3A }
+    let unit = text[figures.endIndex...].drop(while: \.isASCIISpace)
+      .prefix { !$0.isASCIISpace && $0 != 0x2E }
+    let hour = figures.prefix { $0.isASCIIDigit }
+    if (1...2).contains(hour.count), figures.count < 6,
+      ["am", "pm"].contains(String(decoding: unit, as: Unicode.UTF8.self).lowercased())
+    {
+      return String(decoding: text[..<unit.endIndex], as: Unicode.UTF8.self)
+    }
+    let rest = word[figures.endIndex...]
+    if figures == hour, (1...2).contains(hour.count), [0x68, 0x48].contains(rest.first),
+      rest.count < 4, rest.dropFirst().allSatisfy(\.isASCIIDigit)
+    {
+      return String(decoding: word, as: Unicode.UTF8.self)
+    }
+    if word.last == 0x3A { word = word.dropLast() }
     let parts = word.split(omittingEmptySubsequences: false) { $0 == 0x3A || $0 == 0x2E }
     guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) }),
       parts.joined().allSatisfy(\.isASCIIDigit)
     else { return nil }
+    word = text.prefix { !$0.isASCIISpace }
     // `1.10` and `2.3.1` number sections.
     if word.contains(0x2E) {
       let figures = parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
-      guard !word.contains(0x3A), parts.count == 2, parts.allSatisfy({ $0.count == 2 }),
+      guard !word.dropLast().contains(0x3A), parts.count == 2, parts.allSatisfy({ $0.count == 2 }),
         figures[0] < 24, figures[1] < 60
       else { return nil }
     }

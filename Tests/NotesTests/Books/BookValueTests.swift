@@ -40,6 +40,27 @@ import Testing
     #expect(flaws("type: book\nfinished: [2020, 2021-05]") == ["3:11 finished: [2020, 2021-05]"])
   }
 
+  @Test func `the ends of readings and the names of authors are read in other forms`() throws {
+    for yaml in [
+      "type: book\nstart: 2020-01-02\nend: 2020-02-03",
+      "readings:\n  - start: 2020-01-02\n    end: 2020-02-03",
+      "readings:\n  - from: 2020-01-02\n    to: 2020-02-03",
+    ] {
+      let book = try book(yaml)
+      #expect(book.readings.map(\.started) == ["2020-01-02"], "\(yaml)")
+      #expect(book.lastFinished?.description == "2020-02-03" && book.status == .read, "\(yaml)")
+    }
+    #expect(flaws("readings: [{from: 2020, to: soon}]") == ["2:29 to: soon"])
+    for authors in [
+      "[[Jane Austen]]", "\n- [[Jane Austen]]", "{name: Jane Austen}", "[{name: Jane Austen}]",
+    ] {
+      #expect(try book("type: book\nauthor: \(authors)").authors == ["Jane Austen"], "\(authors)")
+    }
+    #expect(
+      try book("type: book\nauthor: [[[A B]], \"[[C D]]\", {name: E F}]").authors
+        == ["A B", "C D", "E F"])
+  }
+
   @Test func `a small number in place of the readings is their count, and four digits are a year`()
     throws
   {
