@@ -35,4 +35,11 @@ package struct DocumentPart: Sendable, Equatable {
     self.range = range
     self.runs = runs
   }
+
+  /// True if they have text or runs in common; a part without text meets the one that it lies in.
+  func meets(_ other: DocumentPart) -> Bool {
+    if range.overlaps(other.range) || runs.overlaps(other.runs) { return true }
+    return range.isEmpty && range.lowerBound >= other.range.lowerBound
+      && range.lowerBound <= other.range.upperBound
+  }
 }

@@ -92,7 +92,7 @@ struct PartQuery {
     for part in kind.map(document.parts) ?? [whole] {
       var part = part
       if let outer {
-        guard part.range.overlaps(outer.range) else { continue }
+        guard part.meets(outer) else { continue }
         part = DocumentPart(
           range: part.range.clamped(to: outer.range), runs: part.runs.clamped(to: outer.runs))
       }
@@ -149,7 +149,8 @@ struct PartQuery {
         guard let places = document.places(query.predicates[number]) else {
           return holds(query.predicates[number])
         }
-        let own = places.filter { part.range.contains($0.lowerBound) }
+        // A task without a word is its own place.
+        let own = places.filter { part.range.contains($0.lowerBound) || $0 == part.range }
         for range in own {
           matches.append(
             TextMatcher.Match(

@@ -295,7 +295,7 @@ package struct TextMatcher {
       var bytes: [UInt8] = []
       var stretches: [Stretch] = []
       for run in runs where run.isWithin(scope) {
-        if !bytes.isEmpty, !run.joinsPrevious { bytes.append(run.startsBlock ? 0x0A : 0x20) }
+        if !stretches.isEmpty, !run.joinsPrevious { bytes.append(run.startsBlock ? 0x0A : 0x20) }
         stretches.append(
           Stretch(start: bytes.count, place: run.place, isAsTyped: run.isAsTyped))
         bytes += text[run.range]

@@ -46,18 +46,16 @@ struct OracleDocument: Equatable, Sendable {
     return copy
   }
 
-  /// The text that regular expressions see.
+  /// The text that regular expressions see: all of it a run a line, that of a field a block a line.
   func text(in scope: FieldScope) -> String {
     var text = ""
     var isFirst = true
     let isEverywhere = scope == .any || scope == .field("body")
     for run in runs where isEverywhere || scope == .field(Self.schema.fields[run.field].name) {
-      if !isFirst, !run.joinsPrevious { text += "\n" }
+      if !isFirst, !run.joinsPrevious { text += isEverywhere || run.startsBlock ? "\n" : " " }
       text += run.text
       isFirst = false
     }
-    // Behind a last line end PCRE has no line to begin, and the standard library has one.
-    while text.hasSuffix("\n") { text.removeLast() }
     return text
   }
 }

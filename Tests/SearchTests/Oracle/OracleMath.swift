@@ -45,6 +45,10 @@ enum OracleMath {
 /// Regular expressions by another engine than the index uses: the standard library's.
 enum OracleRegex {
   static func matches(_ pattern: String, _ options: RegexOptions, _ text: String) -> Bool {
+    // After a last line end PCRE has no line to begin, and the standard library has one.
+    let lineStart = "(?:\\A|^(?!\\z))"
+    let pattern = pattern.split(separator: "[^", omittingEmptySubsequences: false)
+      .map { $0.replacing("^", with: lineStart) }.joined(separator: "[^")
     guard let regex = try? Regex(pattern) else { return false }
     return
       text.firstMatch(

@@ -93,6 +93,21 @@ import Testing
     #expect(trial.scoreFailure(root) == nil)
   }
 
+  /// Quotes without a word, and a part or an expression in one.
+  @Test(arguments: [
+    "quote:(block:(kind:本))", "quote:(/\\nb*/)", "block:(quote:(kind:本))", "quote:(-/a/)",
+  ])
+  func `a part without a word is a part`(query: String) throws {
+    var step = OracleCase.Step()
+    let quotes = ["", ""].map { OracleDocument.Run(field: 3, text: $0) }
+    step.puts["two"] = OracleDocument(runs: quotes, keywords: [.init(space: 1, value: "本")])
+    step.puts["one"] = OracleDocument(runs: [quotes[0]], keywords: [.init(space: 1, value: "本")])
+    step.puts["none"] = OracleDocument(runs: [OracleDocument.Run(text: "")])
+    let root = Query(query, vocabulary: OracleDocument.vocabulary).root
+    let trial = try OracleTrial(OracleCase(steps: [step], query: root))
+    #expect(trial.setFailure(root) == nil)
+  }
+
   /// Asks all of `queries`, and records the first failure with a case made small.
   private func check(
     _ steps: [OracleCase.Step], isCramped: Bool, _ queries: [QueryNode], seed: UInt64,
