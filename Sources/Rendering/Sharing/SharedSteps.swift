@@ -304,18 +304,3 @@ extension String {
     return result
   }
 }
-
-extension Substring {
-  /// The first range of some ASCII text.
-  package func range(ofASCII text: StaticString) -> Range<Index>? {
-    let wanted = Array(text.description.utf8)
-    var index = utf8.startIndex
-    while let start = utf8[index...].firstIndex(of: wanted[0]) {
-      if utf8[start...].starts(with: wanted) {
-        return start..<utf8.index(start, offsetBy: wanted.count)
-      }
-      index = utf8.index(after: start)
-    }
-    return nil
-  }
-}
