@@ -6,6 +6,9 @@ extension Note {
     String(decoding: plainBytes(in: range), as: Unicode.UTF8.self)
   }
 
+  /// The hint of a cloze for a reader: as it is typed, without comments.
+  package func hint(of cloze: Cloze) -> String { text(cloze.hint).withoutComments }
+
   /// The number of words of the note: runs of letters, marks and digits, with each CJK character
   /// counted as one; code and addresses too.
   package var wordCount: Int {

@@ -59,6 +59,26 @@ import zib
     #expect(pieces(text) == expected)
   }
 
+  @Test func `a footnote is raised, and its text stands apart`() {
+    let text = "a[^n] b[^9]\n\nc[^2]\n\n[^n]: The *foot*[^2]\n[^2]: two[^n]\n"
+    let note = Note(parsing: Array(text.utf8))
+    let markup = CardMarkup(of: note) { _ in nil }
+    let first = ByteRange(0, 11)
+    #expect(
+      markup.text([first]).pieces == [
+        .text("a"), .markup("<sup>"), .text("n"), .markup("</sup>"), .text(" b[^9]"),
+      ])
+    #expect(
+      markup.footnotes(of: [first]).pieces == [
+        .markup("<div><sup>"), .text("n"), .markup("</sup> "), .text("The "), .markup("<em>"),
+        .text("foot"), .markup("</em>"), .markup("<sup>"), .text("2"), .markup("</sup>"),
+        .markup("</div>"),
+        .markup("<div><sup>"), .text("2"), .markup("</sup> "), .text("two"), .markup("<sup>"),
+        .text("n"), .markup("</sup>"), .markup("</div>"),
+      ])
+    #expect(markup.footnotes(of: [ByteRange(0, 1)]).pieces.isEmpty)
+  }
+
   @Test func `the answer of a gap in a formula is TeX`() throws {
     let note = Note(parsing: Array("$x^{?[](n_{1})}$ ?[](*n*)".utf8))
     let markup = CardMarkup(of: note) { _ in nil }

@@ -6,11 +6,13 @@ import Reviews
 /// for MathJax.
 ///
 /// Zibaldone's own marks are replaced: a gap by a gap or its answer, a wikilink by its words, and
-/// the id of a block by nothing.
+/// the id of a block by nothing. A footnote is its label, raised; its text is one of ``footnotes(of:)``.
 package struct CardMarkup {
   package let note: Note
   private let steps: [MarkdownStep]
   private let marks: [Mark]
+  /// The texts of the footnotes, by their labels in lower case.
+  private let definitions: [String: [UInt8]]
   /// The signs `==` around highlighted text, the two of a pair after each other.
   private let highlights: [(range: Range<Int>, isOpening: Bool)]
   /// The file of an image; nil for one that is none of the vault's.
@@ -19,23 +21,44 @@ package struct CardMarkup {
   private struct Mark {
     let range: Range<Int>
     let piece: Token
+
+    /// The label of a footnote, in lower case.
+    var footnote: String? {
+      if case .footnote(let label) = piece { label.lowercased() } else { nil }
+    }
   }
 
   /// Text that is carried through the HTML as one character.
   private enum Token {
     case piece(AnkiText.Piece)
     case gap(ByteRange, answer: String)
+    /// The label of a footnote that is defined.
+    case footnote(String)
     /// A formula with clozes in it.
     case formula(Formula, [Cloze])
   }
 
   /// - Parameter file: the path of an image of the vault.
   package init(of note: Note, file: @escaping (SharedLinks.Reference) -> String?) {
+    let tape = MarkdownTape(parsing: note.source, from: note.bodyStart)
+    let footnotes = tape.footnotes.isEmpty ? [] : ReadableBody(of: note).footnotes
+    self.init(
+      of: note, tape, Dictionary(footnotes.map { ($0.label, $0.text) }) { first, _ in first },
+      file: file)
+  }
+
+  private init(
+    of note: Note, _ tape: MarkdownTape, _ definitions: [String: [UInt8]],
+    file: @escaping (SharedLinks.Reference) -> String?
+  ) {
     self.note = note
     self.file = file
-    let steps = MarkdownStep.steps(of: note.source, from: note.bodyStart)
+    self.definitions = definitions
+    let steps = MarkdownStep.steps(of: tape, in: note.source)
     self.steps = steps
-    let marks = Self.marks(in: note, steps, file)
+    let marks =
+      (Self.marks(in: note, steps, file) + Self.footnotes(in: steps, of: note, definitions))
+      .sorted(by: Self.precedes)
     self.marks = marks
     highlights =
       SharedPairs(steps, in: note.source) { byte in
@@ -62,6 +85,47 @@ package struct CardMarkup {
     let answer = CardMarkup(of: Note(piece: bytes), file: file)
     let pieces = answer.text([ByteRange(0, bytes.count)])
     return pieces.pieces.isEmpty ? AnkiText(note.text(cloze.answer)) : pieces
+  }
+
+  /// The texts of the footnotes to which parts of the note refer, and to which those refer, each once and a line of its own.
+  package func footnotes(of parts: [ByteRange]) -> AnkiText {
+    let ranges = parts.map(\.indices)
+    var labels = marks.filter { mark in ranges.contains { $0.contains(mark.range) } }
+      .compactMap(\.footnote)
+    var known: Set<String> = []
+    var pieces: [AnkiText.Piece] = []
+    var next = 0
+    while next < labels.count {
+      let label = labels[next]
+      next += 1
+      guard known.insert(label).inserted, let text = definitions[label] else { continue }
+      let note = Note(piece: text)
+      let markup = CardMarkup(
+        of: note, MarkdownTape(parsing: text, from: 0), definitions, file: file)
+      labels += markup.marks.compactMap(\.footnote)
+      pieces += [.markup("<div><sup>"), .text(label), .markup("</sup> ")]
+      pieces += markup.text([ByteRange(0, text.count)]).pieces + [.markup("</div>")]
+    }
+    return AnkiText(pieces)
+  }
+
+  /// The footnotes that are referred to.
+  private static func footnotes(
+    in steps: [MarkdownStep], of note: Note, _ definitions: [String: [UInt8]]
+  ) -> [Mark] {
+    if definitions.isEmpty { return [] }
+    var marks: [Mark] = []
+    for case .text(_, .normal, let range?) in steps {
+      for caret in range where note.source[caret] == UInt8(ascii: "^") {
+        guard let found = SharedMarks.reference(around: caret, in: note.source) else { continue }
+        let label = String(
+          decoding: note.source[(caret + 1)..<(found.upperBound - 1)], as: UTF8.self)
+        if definitions[label.lowercased()] != nil {
+          marks.append(Mark(range: found, piece: .footnote(label)))
+        }
+      }
+    }
+    return marks
   }
 
   private func isInFormula(_ cloze: Cloze) -> Bool {
@@ -224,6 +288,10 @@ extension CardMarkup {
     private mutating func show(_ token: Token) {
       switch token {
       case .piece(let piece): add(piece)
+      case .footnote(let label):
+        add(.markup("<sup>"))
+        add(.text(label))
+        add(.markup("</sup>"))
       case .gap(let range, let answer):
         add(gaps.firstIndex(of: range).map { .gap($0) } ?? .text(answer))
       case .formula(let formula, let clozes): show(formula, with: clozes)

@@ -21,11 +21,13 @@ extension MarkdownRenderer {
       while lines.last?.isEmpty == true { lines.removeLast() }
       if !lines.isEmpty { lines.append(StyledText()) }
     }
+    let tape = MarkdownTape(parsing: note.source, from: note.bodyStart)
     var renderer = MarkdownRenderer(
       width: width, colors: colors, hyperlinks: hyperlinks,
-      marks: marks(in: note, address: address), lineStarts: lineStarts(in: note),
+      marks: marks(in: note, address: address),
+      lineStarts: lineStarts(in: note).union(tape.footnotes.map { Int($0.start) }),
       highlights: highlights)
-    lines += renderer.render(MarkdownStep.steps(of: note.source, from: note.bodyStart))
+    lines += renderer.render(MarkdownStep.steps(of: tape, in: note.source))
     return lines
   }
 
@@ -53,7 +55,7 @@ extension MarkdownRenderer {
       marks.append(
         Mark(
           cloze.range.indices,
-          .cloze(hint: note.text(cloze.hint), answer: note.text(cloze.answer))))
+          .cloze(hint: note.hint(of: cloze), answer: note.text(cloze.answer))))
     }
     return marks.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
@@ -77,10 +79,17 @@ extension MarkdownRenderer {
   }
 
   private static func shown(_ link: Link, in note: Note) -> String {
-    if let text = link.text { return note.text(text) }
+    if let text = link.text.map(note.text), !(link.isEmbed && isSize(text)) { return text }
     let target = note.text(link.target)
     guard let anchor = link.anchor else { return target }
     return target.isEmpty ? "#" + note.text(anchor) : "\(target)#\(note.text(anchor))"
+  }
+
+  /// True for the size of a picture: `![[cat.png|100]]`, `![[cat.png|100x200]]`.
+  private static func isSize(_ text: String) -> Bool {
+    let numbers = text.utf8.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
+    return numbers.count <= 2
+      && numbers.allSatisfy { number in !number.isEmpty && number.allSatisfy { $0 &- 0x30 < 10 } }
   }
 }
 

@@ -249,7 +249,7 @@ struct SharedMarks {
   }
 
   /// The `[^label]` with its caret at `mark`.
-  private static func reference(around mark: Int, in source: [UInt8]) -> Range<Int>? {
+  static func reference(around mark: Int, in source: [UInt8]) -> Range<Int>? {
     guard mark > 0, source[mark - 1] == UInt8(ascii: "["),
       mark < 2 || source[mark - 2] != UInt8(ascii: "\\")
     else { return nil }

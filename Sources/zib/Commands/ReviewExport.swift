@@ -24,7 +24,7 @@ enum ReviewExport {
     discussion: """
       Writes the cards of the notes that the query finds as a package that Anki imports: quotes,
       questions, and the clozes of a paragraph as one note of Anki's with their hints; lists, code,
-      tables, images, formulas (`$…$`), hashtags, all answers, and when each card comes back. A
+      tables, images, footnotes, formulas (`$…$`), hashtags, all answers, and when each card comes back. A
       second import finds what it has and takes over what was edited, put before or moved since:
       for this the log of reviews notes once of each card which one it is in Anki. Your notes do not
       change.
@@ -157,9 +157,12 @@ extension CardMarkup {
     switch prompt.fact {
     case .quote(let quote):
       sides = AnkiNote.Sides(
-        front: text([quote.text]), back: AnkiText(note.answer(to: prompt)))
+        front: text([quote.text]),
+        back: back(AnkiText(note.answer(to: prompt)), [quote.text, quote.attribution]))
     case .question(let question):
-      sides = AnkiNote.Sides(front: text([question.question]), back: text([question.answer]))
+      sides = AnkiNote.Sides(
+        front: text([question.question]),
+        back: back(text([question.answer]), [question.question, question.answer]))
     case .cloze(_, let shown):
       let clozes = gaps.compactMap { gap in
         if case .cloze(let cloze, _) = gap.fact { cloze } else { nil }
@@ -168,11 +171,16 @@ extension CardMarkup {
       let found = front.pieces.count { if case .gap = $0 { true } else { false } }
       // A gap that Markdown does not show, such as one in HTML, is asked in plain text.
       guard clozes.count == gaps.count, found == gaps.count else { return nil }
-      return AnkiNote.Sides(front: front, back: "", gaps: clozes.map(answer))
+      return AnkiNote.Sides(front: front, back: back("", shown), gaps: clozes.map(answer))
     case nil: return nil
     }
     let isShown =
       !sides.front.pieces.isEmpty && (prompt.answer.isEmpty || !sides.back.pieces.isEmpty)
     return isShown ? sides : nil
+  }
+
+  /// An answer with the footnotes of some parts of the note below it.
+  private func back(_ answer: AnkiText, _ parts: [ByteRange?]) -> AnkiText {
+    AnkiText(answer.pieces + footnotes(of: parts.compactMap(\.self)).pieces)
   }
 }
