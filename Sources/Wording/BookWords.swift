@@ -57,15 +57,18 @@ extension Bookshelf.Grouping {
 
 extension JSONWriter {
   /// Writes a book as an element.
-  package mutating func book(_ note: BookNote, shownAs path: String) {
+  ///
+  /// - Parameter isShared: true if it is for other people, who see no comments.
+  package mutating func book(_ note: BookNote, shownAs path: String, isShared: Bool = false) {
     let book = note.book
+    func readable(_ text: String) -> String { isShared ? text.withoutComments : text }
     object {
       $0.field("path", path)
-      $0.field("title", note.title)
-      $0.field("authors", book.authors)
-      $0.field("sortedAuthors", book.sortedAuthors)
+      $0.field("title", readable(note.title))
+      $0.field("authors", book.authors.map(readable))
+      $0.field("sortedAuthors", book.sortedAuthors.map(readable))
       $0.field("isbn", book.checkedISBN?.description ?? book.isbn)
-      $0.field("published", book.published)
+      $0.field("published", book.published.map(readable))
       $0.field("pages", book.pages)
       $0.field("rating", book.stars)
       $0.field("status", book.status?.rawValue)

@@ -25,6 +25,16 @@ package struct Quotation: Hashable, Sendable {
   /// A comment without an end that begins in it or before it.
   package let unclosed: UnclosedComment?
 
+  /// ``text`` for other people, who see nothing of a comment that nothing ends.
+  package var readableText: String {
+    if unclosed == nil { return text }
+    let piece = Note(piece: Array(markdown.utf8))
+    let end = piece.commentedBody?.unclosed(in: piece)?.offset ?? piece.source.count
+    var text = piece.plainText(in: ByteRange(0, Int(end)))
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+
   /// The quotes of a note, in order; those within quotes are part of them.
   ///
   /// - Parameter options: those with which the note was read.

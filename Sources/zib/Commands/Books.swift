@@ -126,7 +126,8 @@ enum Books {
         groups.removeAll { $0.name != "\(year)" }
       }
       if arguments[json] || arguments[ShareForm.option] == .json {
-        try printJSON(text, books, grouping == nil ? [] : groups, session)
+        try printJSON(
+          text, books, grouping == nil ? [] : groups, isShared: !arguments[json], session)
       } else if let form = arguments[ShareForm.option] {
         if !books.isEmpty {
           try share(books, groups, grouping, as: form, arguments, session)
@@ -219,20 +220,21 @@ enum Books {
   }
 
   private static func printJSON(
-    _ query: String, _ books: [BookNote], _ groups: [Bookshelf.Group], _ session: CommandSession
+    _ query: String, _ books: [BookNote], _ groups: [Bookshelf.Group], isShared: Bool,
+    _ session: CommandSession
   ) throws {
     try session.output.writeJSON {
       $0.field("query", query)
       try $0.array("books") {
         for note in books {
-          $0.book(note, shownAs: session.shownPath(note.path))
+          $0.book(note, shownAs: session.shownPath(note.path), isShared: isShared)
           try session.output.write(draining: &$0)
         }
       }
       $0.array("groups") {
         for group in groups {
           $0.object {
-            $0.field("name", group.name)
+            $0.field("name", isShared ? group.name?.withoutComments : group.name)
             $0.array("books") { for number in group.books { $0.element(number) } }
           }
         }

@@ -68,7 +68,8 @@ enum Quotes {
         "JSON",
         """
         An object with `version` (1), `query` and `quotes`. A quote has `path`, `line`, `column`,
-        `note` (the note's title), `text`, `authors`, `work`, `locator` and `tags`.
+        `note` (the note's title), `text`, `authors`, `work`, `locator` and `tags`; with `--as json` without
+        what stands in comments.
         """),
       Section(
         "CSV",
@@ -117,7 +118,7 @@ enum Quotes {
     }
     if arguments[limit] > 0 { found = Array(found.prefix(arguments[limit])) }
     if arguments[json] || arguments[ShareForm.option] == .json {
-      try printJSON(text, found, session)
+      try printJSON(text, found, isShared: !arguments[json], session)
     } else if arguments[NoteListing.csv] {
       try printCSV(found, session)
     } else if let form = arguments[ShareForm.option] {
@@ -252,13 +253,19 @@ enum Quotes {
   }
 
   private static func printJSON(
-    _ query: String, _ quotations: [Quotation], _ session: CommandSession
+    _ query: String, _ quotations: [Quotation], isShared: Bool, _ session: CommandSession
   ) throws {
+    let places = SharedPlaces(.json, [], session)
     try session.output.writeJSON {
       $0.field("query", query)
       try $0.array("quotes") {
         for quotation in quotations {
-          $0.quotation(quotation, shownAs: session.shownPath(quotation.path))
+          if isShared {
+            if let open = quotation.unclosed { places.tellUnclosed(open, in: quotation.path.text) }
+            if quotation.isInComment { continue }
+          }
+          $0.quotation(
+            quotation, shownAs: session.shownPath(quotation.path), isShared: isShared)
           try session.output.write(draining: &$0)
         }
       }
