@@ -95,6 +95,19 @@ package struct Command: Sendable {
 
   func isCalled(_ word: String) -> Bool { name == word || aliases.contains(word) }
 
+  /// True if it or a command below it has an option of that long name: then such a word is meant as the option.
+  func hasOption(named name: String) -> Bool {
+    options.contains { option in
+      option.name == name || option.aliases.contains(name)
+        || option.isInvertible && name == "no-" + option.name
+    } || subcommands.contains { $0.hasOption(named: name) }
+  }
+
+  /// True if it or a command below it has an option of that letter.
+  func hasOption(_ letter: Character) -> Bool {
+    options.contains { $0.short == letter } || subcommands.contains { $0.hasOption(letter) }
+  }
+
   var options: [Declaration] { arguments.filter { !$0.isPositional } }
   var positionals: [Declaration] { arguments.filter(\.isPositional) }
 }

@@ -37,7 +37,9 @@ extension Parser {
 
   func unknownLong(_ name: String, in word: String) -> ArgumentError {
     let unknown = unknownOption("--\(name)")
-    guard unknown.suggestion == nil, command.unknownOptionsArePositional else { return unknown }
+    guard unknown.suggestion == nil, command.unknownOptionsArePositional,
+      !tool.root.hasOption(named: name)
+    else { return unknown }
     // If words may begin with a dash, this may have been meant for one.
     let line = [tool.root.name] + path + ["--", word]
     return error(
@@ -47,7 +49,9 @@ extension Parser {
 
   func unknownShort(_ letter: Character, in word: String) -> ArgumentError {
     let whole = unknownOption(word)
-    if whole.suggestion == nil, command.unknownOptionsArePositional, index < words.count {
+    if whole.suggestion == nil, command.unknownOptionsArePositional, index < words.count,
+      !tool.root.hasOption(letter)
+    {
       let line = [tool.root.name] + path + ["--", word, words[index]]
       return error(
         whole.kind, whole.message, suggestion: shown(line.map(shellQuoted).joined(separator: " ")))

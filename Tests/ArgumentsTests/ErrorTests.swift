@@ -37,6 +37,12 @@ private func failure(_ words: [String]) throws -> ArgumentError {
         ["search", "--two words"], .unknownOption("--two words"), "unknown option `--two words`",
         "zob search -- '--two words'"
       ),
+      // Options of other commands.
+      (["search", "--year=2"], .unknownOption("--year"), "unknown option `--year`", nil),
+      (
+        ["search", "--no-dry-run"], .unknownOption("--no-dry-run"), "unknown option `--no-dry-run`",
+        "zob search -- --no-dry-run"
+      ),
       (["show", "-x"], .unknownOption("-x"), "unknown option `-x`", nil),
       (
         ["search", "-x", "5"], .unknownOption("-x"), "unknown option `-x`", "zob search -- -x 5"

@@ -135,10 +135,18 @@ package struct Typography: Equatable, Sendable {
       case 1:
         let isParted = last == .blank && next == .blank && range.lowerBound > bytes.startIndex
         return isParted && range.upperBound < bytes.endIndex && !isSum(bytes, range) ? "–" : nil
-      case 2: return "–"
+      case 2: return isOption(bytes, range) ? nil : "–"
       case 3: return "—"
       default: return nil
       }
+    }
+
+    /// `--flag`
+    private func isOption(_ bytes: ArraySlice<UInt8>, _ range: Range<Int>) -> Bool {
+      guard last == .blank || last == .opening, range.upperBound < bytes.endIndex else {
+        return false
+      }
+      return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[range.upperBound])
     }
 
     /// `2 - 1`

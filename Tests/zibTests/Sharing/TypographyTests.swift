@@ -17,6 +17,7 @@ import zib
     ("pl", "\"a\"", "„a”"), ("sv", "\"a\"", "”a”"), ("ru", "\"a\"", "«a»"),
     ("de-CH", "\"a\"", "«a»"), ("xx", "\"a\"", "“a”"),
     ("en", "a -- b --- c a - b 2 - 1 a-b ----", "a – b — c a – b 2 - 1 a-b ----"),
+    ("en", "zib sync --dry-run (--json) a --b-- c --D", "zib sync --dry-run (--json) a --b– c –D"),
     ("en", "5'10\" and \"in 1999\"", "5'10\" and “in 1999”"),
     ("en", "\"*a*\" (\"b\") \"c *d\"* e", "“a” (“b”) “c d” e"),
     ("en", "the '90s, it's", "the ’90s, it’s"),
