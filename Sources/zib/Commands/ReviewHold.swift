@@ -1,4 +1,5 @@
 import Arguments
+import Files
 import Notes
 import Rendering
 import Reviews
@@ -12,20 +13,25 @@ import Wording
 /// restarts them.
 enum ReviewHold {
   static let cards = Option(
-    "card", value: "CARD", each: .string, help: "A card by its id, besides those of the query.")
+    "card", value: "CARD", each: .string,
+    help:
+      "A card by its id or its place (`Latin.md:6`), besides those of the query; may be given several times."
+  )
   static let dryRun = Flag("dry-run", short: "n", help: "List the cards; change nothing.")
   static let force = Flag("force", short: "f", help: "Do not ask before many cards are changed.")
 
   static let suspend = command(
     .suspend, "Suspend cards: leave them out of reviews",
     """
+    A query finds notes, and all their cards are suspended; `--card` names one.
+
     Suspended cards are not asked until `zib review resume`. They keep their history. To leave out
     whole notes for good, write `review: false` into their front matter, or set
     `zib config review.exclude`.
     """,
     examples: [
       "zib review suspend path:Archive": "The cards of some notes.",
-      "zib review suspend --card 2c1e0d4b9a8f7e65": "One card.",
+      "zib review suspend --card Latin.md:6": "One card.",
     ])
   static let resume = command(
     .resume, "Resume suspended cards",
@@ -115,11 +121,20 @@ enum ReviewHold {
     if let query { wanted.formUnion(try reviews.cards(query).map(\.id)) }
     let known = Set(all.map(\.card.id))
     for name in names {
+      let there = all.filter { card in
+        let paths = [session.shownPath(card.card.path), card.card.path.text]
+        return paths.contains { "\($0):\(card.card.line)" == name }
+      }
+      if !there.isEmpty {
+        wanted.formUnion(there.map(\.card.id))
+        continue
+      }
       guard let id = CardID(Array(name.utf8)).map(reviews.history.card(of:)), known.contains(id)
       else {
         throw Failure(
           "no prompt in the vault is the card `\(name)`",
-          hint: "`zib review cards --json` lists them", code: .nothingFound)
+          hint: "`zib review cards` lists them with their places, `--json` with their ids",
+          code: .nothingFound)
       }
       wanted.insert(id)
     }
@@ -133,7 +148,7 @@ enum ReviewHold {
       }
       return .nothingFound
     }
-    let count = Amount.count(changed.count, "card")
+    let count = amount(of: changed.map(\.card), session)
     if arguments[dryRun] {
       for (card, _) in changed {
         let prompt = try reviews.prompt(of: card.card)
@@ -148,6 +163,7 @@ enum ReviewHold {
             ? line.truncated(toWidth: session.terminal.width) : line)
       }
       session.messages.note("would \(change.name) \(count)")
+      try tellMeant(query, changed.map(\.card), reviews, session)
       return .done
     }
     if changed.count > fewCards, !arguments[force], session.mayAsk {
@@ -159,6 +175,43 @@ enum ReviewHold {
     }
     try reviews.append(changed.map(\.action), at: moment.time)
     session.messages.note("\(count) \(change.done)")
+    try tellMeant(query, changed.map(\.card), reviews, session)
     return .done
+  }
+
+  /// `3 cards of Latin.md`
+  private static func amount(of cards: [ListedCard], _ session: CommandSession) -> String {
+    let count = Amount.count(cards.count, "card")
+    let paths = Set(cards.map(\.card.path))
+    guard cards.count > 1, let path = paths.first else { return count }
+    let notes =
+      paths.count == 1 ? session.shownPath(path) : Amount.count(paths.count, "note")
+    return "\(count) of \(notes)"
+  }
+
+  /// Tells which cards have the words of a query where others of the notes that it finds have not: those may have been
+  /// meant alone.
+  private static func tellMeant(
+    _ query: Query?, _ cards: [ListedCard], _ reviews: VaultReviews, _ session: CommandSession
+  ) throws {
+    guard let query, cards.count > 1, cards.count <= 200 else { return }
+    let usual = try session.vault().configuration.language
+    let matcher = TextMatcher(query.root, language: usual ?? "")
+    if matcher.isEmpty { return }
+    let found = try cards.map { card -> Set<Int> in
+      guard let prompt = try reviews.prompt(of: card.card) else { return [] }
+      let text = Array((prompt.question + "\n" + prompt.answer).utf8)
+      let run = TextMatcher.Run(
+        0..<text.count, fields: [], joinsPrevious: false, startsBlock: true)
+      return Set(matcher.matches(in: text, runs: [run]).map(\.part))
+    }
+    let all = found.reduce(into: Set()) { $0.formUnion($1) }
+    let meant = zip(cards, found).filter { $0.1 == all }.map(\.0.card)
+    guard !all.isEmpty, let first = meant.first, meant.count < cards.count else { return }
+    let place = "\(session.shownPath(first.path)):\(first.line)"
+    let others = meant.count == 1 ? "" : " and \(meant.count - 1) more"
+    session.messages.note(
+      "a query finds notes, with all their cards; its words are in \(place)\(others), which `--card \(shellQuoted(place))` names"
+    )
   }
 }
