@@ -17,7 +17,7 @@ extension NotePredicates {
   }
 
   /// Notes that link to the file that `target` means from the vault's root; if it means none, notes with
-  /// links of the same text.
+  /// links of the same name, and of the same folders where it has some, of either form.
   private func documents(linkingTo target: String, _ index: Index) throws(IndexError)
     -> [DocumentSet]
   {
@@ -25,10 +25,14 @@ extension NotePredicates {
       index: index, table: table, dialect: indexing.settings.options.links)
     let name = LinkLookup.inner(target)
     guard let path = try lookup.file(name) else {
-      let folded = CaseFolding.fold(name)
+      let wanted = Self.pathWithoutEnding(name)
       return try index.documents(
         space: VaultSchema.Space.link.rawValue, prefix: LinkKey.name(name)
-      ) { CaseFolding.fold(LinkKey.target($0).text) == folded }
+      ) {
+        let target = LinkKey.target($0).text
+        return wanted.utf8.contains(UInt8(ascii: "/"))
+          ? Self.pathWithoutEnding(target) == wanted : LinkResolver.lastName(target) == wanted
+      }
     }
     var sets = index.emptySets()
     let names = note(at: path).map { [$0.title] + $0.aliases } ?? []
@@ -36,6 +40,16 @@ extension NotePredicates {
       sets[id.segment].insert(id.document)
     }
     return sets
+  }
+
+  /// A target folded, without `./` and the extension of notes.
+  private static func pathWithoutEnding(_ target: String) -> String {
+    var path = CaseFolding.fold(target)[...]
+    while path.hasPrefix("./") { path = path.dropFirst(2) }
+    let folders = path.utf8.lastIndex(of: UInt8(ascii: "/")).map {
+      path[...$0]
+    }
+    return String(folders ?? "") + LinkResolver.lastName(String(path))
   }
 
   /// Notes to which a note links.

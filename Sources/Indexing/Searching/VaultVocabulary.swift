@@ -23,7 +23,7 @@ enum VaultVocabulary {
       keys: names(
         ConditionKey.allCases.filter(\.isAlwaysKey), { [$0.rawValue] + $0.otherNames },
         { $0.rawValue }),
-      fault: { fault($0, index, language, today) },
+      fault: { fault($0, index, language, today) }, remark: { remark($0, index) },
       regexFault: { RegularExpression.fault(in: $0) })
     for (name, text) in saved { vocabulary.saved[name.lowercased()] = text }
     return vocabulary
@@ -47,6 +47,33 @@ enum VaultVocabulary {
       return taskFault(predicate, index, today)
     case .mood, nil: return propertyFault(predicate.key, index)
     }
+  }
+
+  /// Tells that a whole path is a folder's, where it is no note's.
+  private static func remark(_ predicate: Predicate, _ index: Index) -> String? {
+    guard predicate.key == ConditionKey.path.rawValue, case .equals(let text) = predicate.test
+    else {
+      return nil
+    }
+    var wanted = CaseFolding.fold(text)[...]
+    if wanted.hasPrefix("/") { wanted = wanted.dropFirst() }
+    while wanted.hasSuffix("/") { wanted = wanted.dropLast() }
+    guard !wanted.isEmpty else { return nil }
+    var (isNote, isFolder) = (false, false)
+    do throws(IndexError) {
+      try index.forEachDocument { _, key in
+        let path = CaseFolding.fold(String(decoding: key, as: UTF8.self))
+        guard path.hasPrefix(wanted) else { return }
+        let rest = path.dropFirst(wanted.count)
+        if rest.hasPrefix("/") { isFolder = true }
+        if rest.isEmpty || rest.hasPrefix(".") && !rest.contains("/") { isNote = true }
+      }
+    } catch {
+      // The search itself finds and reports a damaged index.
+      return nil
+    }
+    return isFolder && !isNote
+      ? "no note has this path, and a folder has; `path:` without `=` finds what is in it" : nil
   }
 
   private static func flagFault(_ predicate: Predicate, _ names: [String]) -> String? {

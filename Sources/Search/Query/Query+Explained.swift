@@ -21,10 +21,10 @@ extension QueryNode {
       let words = distance == 1 ? "1 word" : "\(distance) words"
       list("near one another, at most \(words) between", parts)
     case .within(let part, let node):
-      line("in the same \(part)")
+      line("in the " + Self.only(part))
       node.explain(depth: depth + 1, to: &lines)
     case .not(.within(let part, let node)):
-      line("not in the same \(part)")
+      line("not in the " + Self.only(part))
       node.explain(depth: depth + 1, to: &lines)
     case .not(.and(let parts)): list("not all of", parts)
     case .not(.or(let parts)): list("none of", parts)
@@ -35,6 +35,9 @@ extension QueryNode {
     default: line(phrase)
     }
   }
+
+  /// A part after the article: a document has one body, and may have several of the others.
+  private static func only(_ part: String) -> String { part == "body" ? part : "same " + part }
 
   /// A leaf in words.
   private var phrase: String {

@@ -167,7 +167,10 @@ extension QueryParser {
     _ key: String, _ test: ValueTest, typed: String?, range: Range<Int>
   ) -> QueryNode {
     let predicate = Predicate(key, test)
-    guard let fault = vocabulary.fault(predicate) else { return .predicate(predicate) }
+    guard let fault = vocabulary.fault(predicate) else {
+      if let remark = vocabulary.remark(predicate) { notes.add(range, remark) }
+      return .predicate(predicate)
+    }
     notes.add(range, "\(fault); searched as plain text")
     let text = typedText(range)
     return textNode(typed.map { "\($0):\(text)" } ?? text, in: .any)

@@ -16,6 +16,8 @@ package struct QueryVocabulary: Sendable {
   /// The reason why a predicate cannot be understood, in a few words, or nil if it can. Such a
   /// predicate is searched as text, with these words as a note.
   package var fault: @Sendable (Predicate) -> String?
+  /// A few words on a predicate that is understood and may not be what was meant, or nil.
+  package var remark: @Sendable (Predicate) -> String?
   /// The reason why a regular expression cannot be, or nil if it can.
   package var regexFault: @Sendable (String) -> String?
 
@@ -23,6 +25,7 @@ package struct QueryVocabulary: Sendable {
     textFields: [String: String], parts: [String: String] = [:], keys: [String: String],
     hashtagKey: String = "tag",
     fault: @escaping @Sendable (Predicate) -> String? = { _ in nil },
+    remark: @escaping @Sendable (Predicate) -> String? = { _ in nil },
     regexFault: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.textFields = textFields
@@ -30,6 +33,7 @@ package struct QueryVocabulary: Sendable {
     self.keys = keys
     self.hashtagKey = hashtagKey
     self.fault = fault
+    self.remark = remark
     self.regexFault = regexFault
   }
 }
