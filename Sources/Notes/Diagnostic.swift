@@ -19,6 +19,10 @@ package struct Diagnostic: Hashable, Sendable {
     case misspelledQuestion
     /// A list, picture or formula begins here that an empty line parts from the answer before it.
     case cutAnswer
+    /// Nothing defines a footnote of that label, to which the text refers.
+    case undefinedFootnote(String)
+    /// The last line of a quote looks like its source here, and is part of its text.
+    case unreadSource
     /// A comment that nothing ends hides the rest of the note from a reader.
     case openComment
     /// A block of code begins here that no fence ends: all text after it is code.

@@ -40,10 +40,19 @@ extension Note {
     return book
   }
 
+  /// The key and the value that name the picture of the book's cover.
+  package var bookCoverEntry: (key: String, value: FrontMatter.Node)? {
+    for key in BookValue.coverKeys {
+      if let value = frontMatter?[key], !value.strings.isEmpty { return (key, value) }
+    }
+    return nil
+  }
+
   /// The address, path or name of the picture of the book's cover, from the front matter.
   package var bookCover: String? {
-    let value = BookValue.coverKeys.lazy.compactMap { self.frontMatter?[$0]?.strings.first }.first
-    guard var text = value?.trimmingBlanks, !text.isEmpty else { return nil }
+    guard var text = bookCoverEntry?.value.strings.first?.trimmingBlanks, !text.isEmpty else {
+      return nil
+    }
     if text.hasPrefix("!") { text = text.dropFirst() }
     if text.hasPrefix("[["), text.hasSuffix("]]") {
       text = text.dropFirst(2).dropLast(2).prefix { $0 != "|" }
@@ -90,6 +99,12 @@ extension Note {
     return String(inner.split(separator: "|").last ?? inner)
   }
 
+  /// A date without the brackets of a link around it: `[[2023-01-02]]`.
+  private static func plainDate(_ text: String) -> String {
+    guard text.hasPrefix("[["), text.hasSuffix("]]"), text.utf8.count > 4 else { return text }
+    return String(text.dropFirst(2).dropLast(2).prefix { $0 != "|" })
+  }
+
   private static func impliedStatus(_ readings: [Book.Reading]) -> Book.Status? {
     guard !readings.isEmpty else { return nil }
     return readings.contains { $0.finished == nil } ? .reading : .read
@@ -117,7 +132,8 @@ extension Note {
   private static func reading(
     _ started: FrontMatter.Node?, _ finished: FrontMatter.Node?
   ) -> Book.Reading? {
-    let reading = Book.Reading(started: started?.string, finished: finished?.string)
+    let reading = Book.Reading(
+      started: (started?.string).map(plainDate), finished: (finished?.string).map(plainDate))
     return reading.started == nil && reading.finished == nil ? nil : reading
   }
 }

@@ -49,7 +49,8 @@ extension NoteConflict {
       case .duplicateKey(let key): reason = .duplicateKey(key)
       case .unterminatedFrontMatter: reason = .unterminated
       case .invalidUTF8, .markdownLimit, .questionWithoutAnswer, .misspelledQuestion, .cutAnswer,
-        .openComment, .openFence, .entryTime, .entryZone, .bookValue:
+        .undefinedFootnote, .unreadSource, .openComment, .openFence, .entryTime, .entryZone,
+        .bookValue:
         continue
       }
       return BrokenFrontMatter(

@@ -40,6 +40,7 @@ extension VaultSearch {
       NotePath(bytes: finding.path).map { ConflictName.isOwnCopy($0.name) } ?? false
     }
     let cards = CanvasCards(self)
+    report.findings = (report.findings + cards.unreadFindings).sorted(by: CheckFinding.isBefore)
     let missing = report.findings.compactMap(\.missingTarget) + cards.lost.map(\.file.text)
     if !missing.isEmpty {
       do {

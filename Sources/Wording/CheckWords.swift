@@ -21,6 +21,8 @@ package struct CheckWords {
       message = "`\(Self.plain(key)): \(Self.plain(value))` is \(Self.words(expected))"
     case .link(let text, let flaw):
       message = "\(Self.plain(text)) \(Self.words(flaw, finding.isFixable, shown))"
+    case .missingCover(let key, let value):
+      message = "`\(Self.plain(key)): \(Self.plain(value))` names a picture that is not there"
     case .name(let flaw): message = Self.words(flaw)
     case .unlinkableName(let signs):
       message =
@@ -38,6 +40,11 @@ package struct CheckWords {
     case .numberedCopy(let original):
       message =
         "begins as \(shown(original)) does, and looks like a copy of it; compare them, then delete one"
+    case .unreadCanvas(true):
+      message =
+        "has more than 8 MB, so nobody looked for files that it shows and that are not there"
+    case .unreadCanvas(false):
+      message = "cannot be read, so nobody looked for files that it shows and that are not there"
     case .unusedAttachment: message = "no note shows it or links to it"
     case .swapped(let former, let count):
       message =
@@ -118,6 +125,10 @@ package struct CheckWords {
       "looks like a question, but is no card: write `Q:` and `A:`, with a plain colon and a space after it"
     case .cutAnswer:
       "is no part of the answer before it, because an empty line is between: take that out, or begin this with two spaces"
+    case .undefinedFootnote(let label):
+      "`[^\(Self.plain(label))]` refers to a footnote that is not there: a line `[^\(Self.plain(label))]: …` defines it"
+    case .unreadSource:
+      "looks like who said it, but is part of the quote's text: the source is on a last line of its own, after a dash as in `— Jane Austen`"
     case .openComment:
       "a comment that nothing ends hides the rest of the note from readers; close it, or put a backslash before it"
     case .openFence: "a block of code that no fence ends takes in the rest of the note"

@@ -13,6 +13,7 @@ import Testing
     ("`#code` \\#escaped https://x.y/#frag", []),
     ("[#x](y) [z](#anchor) [[#Head]]", []),
     ("```\n#code\n```", []),
+    ("$$\n\\#a #b\n$$ #c", ["c"]), ("$5 #b and 6$", ["b"]), ("so $$ #a\n\n#b $$", ["a", "b"]),
     ("*#em* **#strong** ~~#del~~", ["em", "strong", "del"]),
     ("#a, #b; #c!", ["a", "b", "c"]),
     ("#a/ #b//", ["a", "b"]),

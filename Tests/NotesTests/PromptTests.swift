@@ -86,6 +86,16 @@ import Testing
     QuoteCase(markdown: "> text\n> – “A Song”", text: "text", work: "A Song"),
     QuoteCase(markdown: "> — only", text: "— only"),
     QuoteCase(markdown: "> [!quote] Seneca\n> text", text: "text", author: "Seneca"),
+    QuoteCase(
+      markdown: "> [!cite] Emma\n> text\n> — Jane Austen", text: "text", author: "Jane Austen",
+      work: "Emma"),
+    QuoteCase(
+      markdown: "> [!cite] A line\n> text\n> — Jane Austen, *Emma*", text: "text",
+      author: "Jane Austen", work: "Emma"),
+    QuoteCase(
+      markdown: "> [!quote] A favourite\n> text\n> — Jane Austen", text: "text",
+      author: "Jane Austen"),
+    QuoteCase(markdown: "> [!cite] Emma\n> — text", text: "— text", author: "Emma"),
     QuoteCase(markdown: "> text\n> - item", text: "text\n\nitem"),
   ])
   func `a block quote is one quote with its source`(_ test: QuoteCase) throws {
@@ -306,18 +316,46 @@ import Testing
   }
 
   @Test(arguments: [
+    ("> To be or not to be. — Shakespeare", [TextPosition(line: 1, column: 23)]),
+    ("> To be.\n> Or not! – William Shakespeare, *Hamlet*", [TextPosition(line: 2, column: 11)]),
+    ("> One. Two? - Ludwig van Beethoven", [TextPosition(line: 1, column: 13)]),
+    ("> Third.\n> - Jane Austen", [TextPosition(line: 2, column: 3)]),
+    ("> “Third.”\n>\n> * Jane Austen", [TextPosition(line: 3, column: 3)]),
+    ("> To be. (p. 3)\n> - Austen", [TextPosition(line: 2, column: 3)]),
+    // Read as a source.
+    ("> To be.\n> — Shakespeare", []), ("> “To be.” — Shakespeare", []),
+    ("> [!quote] A\n> To be. — B", []),
+    // No source.
+    ("> He came. — Nobody spoke.", []), ("> He came — Nobody", []), ("> Long. - said he", []),
+    ("> Buy:\n> - Milk", []), ("> Buy.\n> - Milk\n> - Eggs", []), ("> - One.\n> - Two", []),
+    ("> Buy.\n> - 12 eggs", []), ("> Go. — the small dog", []), ("> Go.\n\n- Jane Austen", []),
+    ("> [!note] A\n> To be. — B", []),
+    ("> — Who?\n> Me. — Anna", [TextPosition(line: 2, column: 7)]),
+  ])
+  func `a source that is part of the text is named`(markdown: String, places: [TextPosition]) {
+    let found = Note(markdown).diagnostics.filter { $0.kind == .unreadSource }
+    #expect(found.map(\.position) == places, "\(markdown)")
+  }
+
+  @Test(arguments: [
     ("Q: a\nA: b\n\n![x](y.png)\n", [4]), ("Q: a\nA: b\n\n![[y.png]]\n\nmore\n", [4]),
     ("Q: a\n\nA: b\n\n$x^2$\n", [5]), ("Q: a\nA: b\n\n\\[\nx\n\\]\n", [4]),
     ("> Q: a\n> A: b\n>\n> ![x](y.png)\n", [4]),
     ("Q: a\nA: b\n\n- c\n- d\n\nQ: e\nA: f\n", [4]),
     ("Q: a\nA: b\n\n- c\n\n  d\n\nQ: e\nA: f\n", [4]),
+    ("Q: a\nA: b\n\n- c\n", [4]), ("Q: a\nA: b\n\n1. c\n2. d\n", [4]),
+    ("Q: a\nA: b\n\n- c\n\n## More\n\nQ: e\nA: f\n", [4]),
+    ("Q: a\nA: b\n\n- c\n\n---\n\nmore\n", [4]),
+    ("> Q: a\n> A: b\n>\n> - c\n\nmore\n", [4]),
     // Parts of the answer.
     ("Q: a\nA: b\n\n$$x$$\n", []), ("Q: a\nA: b:\n\n- c\n\nQ: e\nA: f\n", []),
     ("Q: a\nA: b\n\n  ![x](y.png)\n", []), ("- Q: a\n  A: b\n\n  ![x](y.png)\n", []),
     ("Q: a\nA: b\n![x](y.png)\n", []),
     // None, as far as anybody knows.
-    ("Q: a\nA: b\n\n- c\n", []), ("Q: a\nA: b\n\n- c\n\nmore\n\nQ: e\nA: f\n", []),
-    ("Q: a\nA: b\n\n- c\n\n## More\n\nQ: e\nA: f\n", []), ("Q: a\nA: b\n\nmore\n", []),
+    ("Q: a\nA: b\n\n- [ ] c\n", []), ("Q: a\nA: b\n\n- [[c]]\n", []),
+    ("Q: a\nA: b\n\n- [/] c\n", []),
+    ("Q: a\nA: b\n\n- c\n\nmore\n\nQ: e\nA: f\n", []), ("Q: a\nA: b\n\nmore\n", []),
+    ("Q: a\nA: b\n\n- Q: c\n- A: d\n", []), ("Q: a\nA: b\n\n- c\n\n| d |\n|---|\n", []),
     ("Q: a\nA: b\n\n![x](y.png) shows it.\n", []), ("Q: a\nA: b\n\n## More\n\n![x](y.png)\n", []),
     ("Q: a\nA: b\n\n---\n\n![x](y.png)\n", []), ("![x](y.png)\n\nQ: a\nA: b\n", []),
     ("- Q: a\n  A: b\n\n![x](y.png)\n", []),
@@ -327,6 +365,22 @@ import Testing
   ) {
     let found = Note(markdown).diagnostics.filter { $0.kind == .cutAnswer }
     #expect(found.map(\.position.line) == lines, "\(markdown)")
+  }
+
+  @Test(arguments: [
+    ("text[^1] and[^9].\n\n[^1]: one\n", ["9"]), ("a [^2]", ["2"]),
+    ("a[^Note] b[^b]\n\n[^note]: x", ["b"]),
+    ("# H[^3]\n\n> a[^4]\n", ["3", "4"]), ("a[^1]: b\n\n[^1]: c[^5]\n", ["5"]),
+    // No footnotes, or none that anybody can tell.
+    ("[^a-z] [^0-9] [^abc] [^]", []), ("`[^1]` \\[^1] $x[^1]$ [^1](a.md)", []),
+    ("a[^a-z]\n\n[^1]: b[^\"]\n", []),
+    ("```\n[^1]\n```\n\n%% [^1] %%\n\n<!-- [^1] -->", []),
+  ])
+  func `a footnote that nothing defines is named`(markdown: String, labels: [String]) {
+    let found = Note(markdown).diagnostics.compactMap { diagnostic -> String? in
+      if case .undefinedFootnote(let label) = diagnostic.kind { label } else { nil }
+    }
+    #expect(found == labels, "\(markdown)")
   }
 
   @Test func `a question without an answer is named`() {

@@ -12,6 +12,7 @@ struct PromptMarkdownTests {
       ("> Q: One?\n> A: Two:\n>\n> > three\n", "One?", "Two:\n\n> three"),
       ("- Q: One?\n  A: Two\n  three\n", "One?", "Two\nthree"),
       ("The ?[organ](heart) pumps ?[](*blood*).", "The \u{FFFC} pumps *blood*.", "heart"),
+      ("> [!cite] *Emma*\n> I.\n> — Jane Austen", "I.", "Jane Austen, *Emma*"),
       ("> I *am*.\n>\n> - a\n> — Descartes, *Discours*", "I *am*.\n\n- a", "Descartes, *Discours*"),
     ] as [(String, String, String)])
   func `a prompt is whole blocks, as they are typed`(text: String, question: String, answer: String)

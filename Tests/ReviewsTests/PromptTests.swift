@@ -76,6 +76,7 @@ struct PromptTests {
       ),
       ("> [!note] Callout\n> text", []),
       ("> [!quote] Seneca\n> text", ["quote|text|Seneca|"]),
+      ("> [!cite] Emma\n> text\n> — Jane Austen", ["quote|text|Jane Austen, Emma|"]),
       (">\n>\n", []),
     ] as [(String, [String])])
   func `a quote is asked as a whole, and its source is the answer`(

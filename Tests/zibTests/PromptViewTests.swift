@@ -22,6 +22,12 @@ import zib
     return (view.question.map(\.plainText), view.answer.map(\.plainText))
   }
 
+  @Test func `a comment in a hint is for the writer`() {
+    let text = "The ?[organ %%mine%%](heart), ?[<!-- mine -->](b), ?[100%%](c)."
+    #expect(Note(parsing: Array(text.utf8)).prompts.map(\.hint) == ["organ", "", "100%%"])
+    #expect(shown(text).question == ["The [organ], b, c."])
+  }
+
   @Test func `a cloze is asked with its hint, or a blank, and the others filled in`() {
     let text = "In ?[year](1854) *Walden* came out, by ?[](Thoreau).\n\nAnother paragraph."
     #expect(shown(text).question == ["In [year] *Walden* came out, by Thoreau."])

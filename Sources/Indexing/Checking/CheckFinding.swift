@@ -14,6 +14,8 @@ package struct CheckFinding: Sendable, Equatable {
     case wrongType(key: String, value: String, expected: VaultSearch.PropertyKind)
     /// A link as it is written.
     case link(String, LinkFlaw)
+    /// A key of a book names a picture of the vault that is not there.
+    case missingCover(key: String, value: String)
     case name(PortableName.Flaw)
     /// The name of a note has signs that links of Obsidian cannot have.
     case unlinkableName([Character])
@@ -26,6 +28,8 @@ package struct CheckFinding: Sendable, Equatable {
     /// A copy with a number in its name, which begins like the note without it.
     case numberedCopy(of: NotePath)
     case unusedAttachment
+    /// A canvas that cannot be read, or is too large, so that nothing is known of the files that it shows.
+    case unreadCanvas(isTooLarge: Bool)
     /// It has the text of another note, whose name another program gave it in exchange; so many notes link to it.
     case swapped(from: NotePath, linking: Int)
   }
@@ -82,12 +86,14 @@ package struct CheckFinding: Sendable, Equatable {
     case .noSuchDay: .journal
     case .wrongType: .wrongType
     case .link(_, let flaw): Self.rule(flaw)
+    case .missingCover: .brokenLink
     case .name: .portableName
     case .longName: .longName
     case .unlinkableName: .unlinkableName
     case .sameName: .sameName
     case .foreignConflict, .numberedCopy: .conflictCopy
     case .unusedAttachment: .unusedAttachment
+    case .unreadCanvas: .unreadCanvas
     case .swapped: .swappedNotes
     }
   }
@@ -131,6 +137,8 @@ package struct CheckFinding: Sendable, Equatable {
     case .markdownLimit: .markdownLimit
     case .questionWithoutAnswer, .misspelledQuestion: .question
     case .cutAnswer: .cutAnswer
+    case .unreadSource: .quoteSource
+    case .undefinedFootnote: .undefinedFootnote
     case .openComment: .unclosedComment
     case .openFence: .unclosedFence
     case .entryTime, .entryZone: .journal

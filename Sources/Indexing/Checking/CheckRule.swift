@@ -4,6 +4,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
   case unwrittenNote = "unwritten-note"
   case movedNote = "moved-note"
   case brokenAnchor = "broken-anchor"
+  case undefinedFootnote = "undefined-footnote"
   case ambiguousLink = "ambiguous-link"
   case linkByAlias = "link-by-alias"
   case unicodeForm = "unicode-form"
@@ -15,10 +16,12 @@ package enum CheckRule: String, CaseIterable, Sendable {
   case markdownLimit = "markdown-limit"
   case question
   case cutAnswer = "cut-answer"
+  case quoteSource = "quote-source"
   case journal
   case notUTF8 = "not-utf-8"
   case emptyNote = "empty-note"
   case unusedAttachment = "unused-attachment"
+  case unreadCanvas = "unread-canvas"
   case portableName = "portable-name"
   case longName = "long-name"
   case unlinkableName = "unlinkable-name"
@@ -40,12 +43,13 @@ package enum CheckRule: String, CaseIterable, Sendable {
   package var severity: Severity {
     switch self {
     case .brokenLink, .movedNote, .brokenAnchor, .frontMatter, .notUTF8: .error
-    case .ambiguousLink, .wrongType, .bookValue, .unclosedFence, .unclosedComment, .markdownLimit,
-      .question, .journal, .portableName, .unlinkableName, .sameName, .conflictCopy,
+    case .undefinedFootnote, .ambiguousLink, .wrongType, .bookValue, .unclosedFence,
+      .unclosedComment, .markdownLimit,
+      .question, .journal, .unreadCanvas, .portableName, .unlinkableName, .sameName, .conflictCopy,
       .swappedNotes:
       .warning
-    case .unwrittenNote, .linkByAlias, .unicodeForm, .cutAnswer, .emptyNote, .unusedAttachment,
-      .longName:
+    case .unwrittenNote, .linkByAlias, .unicodeForm, .cutAnswer, .quoteSource, .emptyNote,
+      .unusedAttachment, .longName:
       .note
     }
   }
@@ -57,6 +61,7 @@ package enum CheckRule: String, CaseIterable, Sendable {
     case .unwrittenNote: "a link `[[…]]` to a note that was never there, and may be written yet"
     case .movedNote: "a link to a file that was renamed or moved by another program"
     case .brokenAnchor: "a link whose heading or block is not there"
+    case .undefinedFootnote: "a mark of a footnote `[^…]` that nothing defines"
     case .ambiguousLink: "a link by a name that several files have"
     case .linkByAlias: "a link by a title or alias, which other programs do not follow"
     case .unicodeForm: "a link that has the accents of its file's name in another Unicode form"
@@ -68,10 +73,12 @@ package enum CheckRule: String, CaseIterable, Sendable {
     case .markdownLimit: "Markdown that is too involved to be read as such"
     case .question: "what looks like a question and is no card"
     case .cutAnswer: "a list, picture or formula that an empty line parts from the answer before it"
+    case .quoteSource: "a last line of a quote that looks like its source and is part of its text"
     case .journal: "what looks like a day or an entry of the journal and is none"
     case .notUTF8: "a note that is not UTF-8"
     case .emptyNote: "a note without any text"
     case .unusedAttachment: "a picture, sound, film or PDF that no note shows or links to"
+    case .unreadCanvas: "a canvas that cannot be read or is too large to be looked at"
     case .portableName: "a name that other systems cannot hold"
     case .longName: "a name of more than 143 bytes, which encrypted folders cannot hold"
     case .unlinkableName: "a note's name with a sign that wikilinks cannot have"

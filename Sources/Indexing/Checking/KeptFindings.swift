@@ -17,7 +17,7 @@ struct KeptFindings {
   private let index: VaultIndex
 
   /// Change it whenever values or the names of files are judged in another way.
-  static let revision: UInt64 = 2
+  static let revision: UInt64 = 3
 
   init(_ search: VaultSearch) {
     index = search.index
@@ -88,6 +88,8 @@ extension CheckFinding.Kind {
     case .unusedAttachment: return (4, [])
     case .wrongType(let key, let value, let expected):
       return (5, [key, value, expected.rawValue].map { Array($0.utf8) })
+    case .missingCover(let key, let value): return (17, [Array(key.utf8), Array(value.utf8)])
+    case .unreadCanvas(let isTooLarge): return (isTooLarge ? 18 : 19, [])
     case .longName(let count): return (6, [Array(String(count).utf8)])
     case .unlinkableName(let signs): return (16, [Array(String(signs).utf8)])
     case .sameName(let path): return (7, [path.bytes])
@@ -127,6 +129,9 @@ extension CheckFinding.Kind {
     case 5:
       guard let expected = VaultSearch.PropertyKind(rawValue: text(2)) else { return nil }
       self = .wrongType(key: text(0), value: text(1), expected: expected)
+    case 18: self = .unreadCanvas(isTooLarge: true)
+    case 19: self = .unreadCanvas(isTooLarge: false)
+    case 17: self = .missingCover(key: text(0), value: text(1))
     case 6:
       guard let count = Int(text(0)) else { return nil }
       self = .longName(count)

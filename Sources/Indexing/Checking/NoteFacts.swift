@@ -11,6 +11,14 @@ struct NoteFacts: Sendable {
   /// The names of files that the note may show in other ways than by links: in HTML and front matter; folded, without
   /// folders.
   var mentions: [String] = []
+  /// The picture of the vault that a book names as its cover, unless it does so by a link.
+  var cover: Cover?
+
+  struct Cover: Sendable, Equatable {
+    let key: String
+    let value: String
+    let position: TextPosition
+  }
 
   struct Flaw: Sendable, Equatable {
     let kind: Diagnostic.Kind
@@ -30,6 +38,21 @@ struct NoteFacts: Sendable {
       note.frontMatter == nil && !isTemplate
       && note.source.allSatisfy { $0.isBlank || $0.isLineEnd || [0xEF, 0xBB, 0xBF].contains($0) }
     mentions = Self.mentions(in: note)
+    if !isTemplate { cover = Self.cover(of: note) }
+  }
+
+  private static func cover(of note: Note) -> Cover? {
+    guard note.book != nil, let (key, node) = note.bookCoverEntry,
+      let value = node.strings.first, FileKind(ofName: value.utf8) == .image, !isAddress(value)
+    else { return nil }
+    return Cover(key: key, value: value, position: note.lines.position(at: Int(node.range.start)))
+  }
+
+  /// True of `https://…`, `data:…` and `//…`, and of a link, which is a finding by itself.
+  private static func isAddress(_ text: String) -> Bool {
+    let scheme = text.utf8.prefix { $0.isASCIIWord || "+-.".utf8.contains($0) }
+    let isScheme = scheme.count > 1 && text.utf8.dropFirst(scheme.count).first == UInt8(ascii: ":")
+    return isScheme || text.hasPrefix("//") || text.contains("[[") || text.contains("](")
   }
 
   private init() {}
@@ -86,7 +109,7 @@ extension [UInt8] {
 ///
 /// ```
 /// row of "note-facts" := isEmpty: u32, flaws: u32, (kind: u32, line: u32, column: u32, text, text)*,
-///                        mentions: u32, text*
+///                        mentions: u32, text*, covers: u32, (line: u32, column: u32, key: text, value: text)*
 /// ```
 /// A text is its length: u32 and its bytes.
 struct KeptFacts {
@@ -97,7 +120,7 @@ struct KeptFacts {
   private var isKept: Bool
 
   /// Change it whenever a note is judged in another way.
-  static let revision: UInt64 = 6
+  static let revision: UInt64 = 7
 
   init(_ vault: VaultNotes) {
     self.vault = vault
@@ -133,7 +156,7 @@ struct KeptFacts {
   }
 
   /// The row of a note of which there is nothing to tell and that mentions no file.
-  private static let plain = [UInt8](repeating: 0, count: 12)
+  private static let plain = [UInt8](repeating: 0, count: 16)
 
   /// Calls the closure with the facts of each note that has some.
   func forEach(_ body: (_ number: Int, _ facts: NoteFacts) -> Void) {
@@ -159,6 +182,13 @@ extension NoteFacts {
     }
     writer.add(UInt32(mentions.count))
     for name in mentions { writer.add(name.utf8) }
+    writer.add(UInt32(cover == nil ? 0 : 1))
+    if let cover {
+      writer.add(UInt32(cover.position.line))
+      writer.add(UInt32(cover.position.column))
+      writer.add(cover.key.utf8)
+      writer.add(cover.value.utf8)
+    }
   }
 
   fileprivate init?(_ reader: inout PayloadReader) {
@@ -171,6 +201,10 @@ extension NoteFacts {
       flaws.append(Flaw(kind: kind, position: position))
     }
     for _ in 0..<reader.count() { mentions.append(reader.text()) }
+    if reader.number() == 1 {
+      let position = TextPosition(line: Int(reader.number()), column: Int(reader.number()))
+      cover = Cover(key: reader.text(), value: reader.text(), position: position)
+    }
   }
 
   /// A number that tells the kind of a flaw, and the texts that its words need.
@@ -189,6 +223,8 @@ extension NoteFacts {
     case .entryZone(let text): (11, text, "")
     case .bookValue(let key, let value): (12, key, value)
     case .cutAnswer: (13, "", "")
+    case .unreadSource: (14, "", "")
+    case .undefinedFootnote(let label): (15, label, "")
     }
   }
 
@@ -208,6 +244,8 @@ extension NoteFacts {
     case 11: .entryZone(first)
     case 12: .bookValue(key: first, value: second)
     case 13: .cutAnswer
+    case 14: .unreadSource
+    case 15: .undefinedFootnote(first)
     default: nil
     }
   }

@@ -77,6 +77,7 @@ extension VaultSearch {
     }
     let facts = VaultCheck.facts(of: note, at: path, vault)
     var findings = flaws.allFindings(at: path) + VaultCheck.findings(facts, path)
+    findings += VaultCheck.missingCovers([(path, facts)], vault)
     if !indexing.settings.templates.contains(path) {
       let kinds = try ValueKinds(index.index, of: ValueKinds.keys(of: note))
       findings += kinds.findings(in: note, at: path)
@@ -149,7 +150,12 @@ private struct VaultCheck {
     }
     facts.keep()
     findings += links.findings
-    facts.forEach { number, facts in findings += Self.findings(facts, files.paths[number]) }
+    var covered: [(path: NotePath, facts: NoteFacts)] = []
+    facts.forEach { number, facts in
+      findings += Self.findings(facts, files.paths[number])
+      if facts.cover != nil { covered.append((files.paths[number], facts)) }
+    }
+    findings += Self.missingCovers(covered, vault)
     findings += try unusedAttachments(facts)
     return findings.sorted(by: CheckFinding.isBefore)
   }
@@ -166,6 +172,25 @@ private struct VaultCheck {
     var findings = facts.flaws.map { CheckFinding(.note($0.kind), at: path.bytes, $0.position) }
     if facts.isEmpty { findings.append(CheckFinding(.empty, at: path.bytes)) }
     return findings
+  }
+
+  /// The covers that are no files of the vault, found as `zib share` finds them.
+  static func missingCovers(
+    _ notes: [(path: NotePath, facts: NoteFacts)], _ vault: VaultNotes
+  ) -> [CheckFinding] {
+    let covers = notes.compactMap { note in note.facts.cover.map { (note.path, $0) } }
+    if covers.isEmpty { return [] }
+    let resolver = LinkResolver(paths: vault.files.paths.map(\.text), vault.dialect)
+    return covers.compactMap { path, cover in
+      let found = [
+        resolver.resolve(cover.value, from: path.text),
+        resolver.resolve(destination: cover.value, from: path.text),
+      ]
+      let isMissing = found.allSatisfy { if case .unresolved = $0 { true } else { false } }
+      return isMissing
+        ? CheckFinding(
+          .missingCover(key: cover.key, value: cover.value), at: path.bytes, cover.position) : nil
+    }
   }
 
   // MARK: Files

@@ -15,8 +15,16 @@ package struct Quote: Hashable, Sendable {
   package let locator: ByteRange?
   /// True if the attribution is a parenthesis at the end of the text, or follows a dash after its quotation mark, and is not a line of its own.
   package let isSourceInText: Bool
+  /// True of a callout with a title: `> [!cite] Emma`.
+  package let isTitled: Bool
   /// The number of quotes around it; mostly 0.
   package let depth: Int
+
+  /// The work that the title of its callout names, and not its attribution; nil if there is none.
+  package var workOfTitle: ByteRange? {
+    guard let work, let attribution, !attribution.contains(work) else { return nil }
+    return work
+  }
 }
 
 /// A gap to fill in: `?[hint](answer)`.

@@ -72,6 +72,7 @@ extension Note {
       range.end = label.start
     }
     var line = plainText(in: range)
+    if let work = quote.workOfTitle { line += ", " + plainText(in: work) }
     if let locator = quote.locator, !range.contains(locator) {
       line += " (\(plainText(in: locator)))"
     }

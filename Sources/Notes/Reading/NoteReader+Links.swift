@@ -106,20 +106,30 @@ extension NoteReader {
       text: ByteRange(min(link.textStart, textEnd), textEnd))
   }
 
-  /// Leaves out what looks like a link and is a part of a formula.
+  /// Leaves out what looks like a link or a mark of a footnote and is a part of a formula, and what looks like a hashtag
+  /// in a `$$…$$`; in a line two signs may be prices.
   ///
   /// - Complexity: linear in the number of bytes; a text without dollar signs is not looked at.
-  mutating func leaveOutLinksInFormulas() {
-    guard !links.isEmpty, bytes[bodyStart...].contains(UInt8(ascii: "$")) else { return }
+  mutating func leaveOutMarksInFormulas() {
+    let hasFootnotes = flaws.contains { $0.kind.isFootnote }
+    guard !links.isEmpty || !hashtags.isEmpty || hasFootnotes,
+      bytes[bodyStart...].contains(UInt8(ascii: "$"))
+    else { return }
     let formulas = MarkdownFormula.all(in: bytes, tape, TextPlaces(tape)).filter {
       !tape.comments.covers(Int($0.range.start))
-    }.map(\.content)
-    if formulas.isEmpty { return }
-    links.removeAll { link in
-      if link.isInFrontMatter { return false }
-      let next = formulas.index(endingAfter: Int(link.range.start))
-      return next < formulas.count && formulas[next].contains(link.range)
     }
+    if formulas.isEmpty { return }
+    func isPart(_ range: ByteRange, of parts: [ByteRange]) -> Bool {
+      let next = parts.index(endingAfter: Int(range.start))
+      return next < parts.count && parts[next].contains(range)
+    }
+    let contents = formulas.map(\.content)
+    links.removeAll { !$0.isInFrontMatter && isPart($0.range, of: contents) }
+    flaws.removeAll { flaw in
+      flaw.kind.isFootnote && isPart(ByteRange(flaw.offset, flaw.offset + 1), of: contents)
+    }
+    let displayed = formulas.filter { $0.isDisplayed && $0.hidesMarks(in: bytes) }.map(\.content)
+    hashtags.removeAll { !$0.isInFrontMatter && isPart($0.range, of: displayed) }
   }
 
   /// Adds a cloze that the Markdown parser took for a link: its answer has no text on the tape.
@@ -162,5 +172,11 @@ extension NoteReader {
       index += 1
     }
     return index < end && bytes[index] == UInt8(ascii: ":") && index - Int(range.start) > 1
+  }
+}
+
+extension Diagnostic.Kind {
+  fileprivate var isFootnote: Bool {
+    if case .undefinedFootnote = self { true } else { false }
   }
 }

@@ -193,8 +193,8 @@ extension NoteReader {
     return (start, isBare ? start : end, stop)
   }
 
-  /// True of a picture or a formula by itself which an empty line alone parts from an answer, and of a list with which
-  /// nothing else stands between the answer and the next question.
+  /// True of a picture or a formula by itself which an empty line alone parts from an answer, and of a list, none of
+  /// tasks, after which nothing but the next question comes, or the end of the section or of the note.
   private func isCutOff(
     at place: Int, after end: Int, in base: Int, until next: QuestionMark?
   ) -> Bool {
@@ -204,10 +204,18 @@ extension NoteReader {
     }
     let unit = child(block.container, of: base)
     if unit >= 0 {
-      guard containers[unit].kind == .list, containers[unit].firstBlock == place, let next,
-        blocks[next.block].container == base, next.previous == nil
+      guard containers[unit].kind == .list, containers[unit].firstBlock == place,
+        !isTaskOrLink(at: place)
       else { return false }
-      return blocks[place..<next.block].allSatisfy { child($0.container, of: base) == unit }
+      let after = (place + 1..<blocks.count).first {
+        !isInside(blocks[$0].container, base) || child(blocks[$0].container, of: base) != unit
+      }
+      if let next, next.block < after ?? blocks.count { return false }
+      guard let after, isInside(blocks[after].container, base) else { return true }
+      if next?.block == after {
+        return blocks[after].container == base && next?.previous == nil
+      }
+      return blocks[after].kind == .heading || blocks[after].kind == .rule
     }
     let start = textStart(onLineOf: block.start)
     let text = bytes[start..<max(start, block.end)]
@@ -221,6 +229,12 @@ extension NoteReader {
         || text.count > 2 && text.first == UInt8(ascii: "$") && last == UInt8(ascii: "$")
     case .heading, .cell, .code, .html, .rule: return false
     }
+  }
+
+  /// True if the item of a block has a box, or begins with a link.
+  private func isTaskOrLink(at place: Int) -> Bool {
+    let text = bytes[textStart(onLineOf: blocks[place].start)..<blocks[place].start]
+    return text.contains(UInt8(ascii: "[")) || bytes[blocks[place].start...].starts(with: "[".utf8)
   }
 
   /// The answer's own paragraph, where question and answer are paragraphs that follow each other.

@@ -8,20 +8,26 @@ extension NoteReader {
     var textStart = first
     var end = max(open.end, first)
     var attribution: Attribution?
-    if let callout = Callout(bytes, at: first, limit: end) {
+    let callout = Callout(bytes, at: first, limit: end)
+    if let callout {
       guard callout.isQuote else { return }
-      attribution = callout.title.map { Attribution(bytes, $0) }
       textStart = min(skipMarkers(endOfLine(from: first).next), end)
     }
     let range = outline(of: first, end, depth: depth)
-    if attribution == nil, let line = open.lastLine, Int(line.start) > textStart,
+    if let line = open.lastLine, Int(line.start) > textStart,
       let text = Attribution.text(bytes, line), !isDialogue(textStart, Int(line.start)),
       !isRuleOfGrammar(Int(text.start), Int(text.end))
     {
-      attribution = Attribution(bytes, text)
+      var found = Attribution(bytes, text)
+      // `[!cite] Emma`, as `<cite>` of HTML, names the work.
+      if found.work == nil, let callout, callout.isCite { found.work = callout.title }
+      attribution = found
       end = Int(line.start)
+    } else if let title = callout?.title {
+      attribution = Attribution(bytes, title)
     }
     end = trimmedEnd(textStart, end)
+    if attribution == nil { noteUnreadSource(open, textStart, end) }
     var isInText = false
     if attribution == nil, let found = attributionInLine(textStart, end) {
       attribution = Attribution(bytes, found.text)
@@ -47,7 +53,71 @@ extension NoteReader {
       Quote(
         range: range, text: ByteRange(textStart, end), attribution: attribution?.range,
         author: attribution?.author, work: attribution?.work,
-        locator: locator ?? attribution?.locator, isSourceInText: isInText, depth: depth))
+        locator: locator ?? attribution?.locator, isSourceInText: isInText,
+        isTitled: callout?.title != nil, depth: depth))
+  }
+
+  /// Tells of a last line that names who said it, and is part of the text: after a dash behind the last sentence, or as
+  /// the only item of a list.
+  private mutating func noteUnreadSource(_ open: OpenQuote, _ start: Int, _ end: Int) {
+    guard let last = open.lastLine, end > start, attributionInLine(start, end) == nil else {
+      return
+    }
+    let line = max(start, firstOfLastLine(start, end))
+    if Int(last.start) > line, line > start {
+      let before = trimmedEnd(start, line)
+      if isMarker(line), endsSentence(before, from: start), isName(Int(last.start), end),
+        !isMarker(skipMarkers(lineStart(before: before)))
+      {
+        flaws.append((.unreadSource, line))
+      }
+      return
+    }
+    var dash = end - 1
+    while dash > line {
+      defer { dash -= 1 }
+      guard bytes[dash] == UInt8(ascii: "-") || bytes[dash] == 0xE2, bytes[dash - 1].isBlank,
+        endsSentence(dash - 1, from: start)
+      else { continue }
+      let isHyphen = bytes[dash] == UInt8(ascii: "-") && dash + 1 < end && bytes[dash + 1].isBlank
+      guard
+        let text = Attribution.text(bytes, ByteRange(dash, end), dashOf: isHyphen ? 1 : nil),
+        isName(Int(text.start), end)
+      else { continue }
+      flaws.append((.unreadSource, dash))
+      return
+    }
+  }
+
+  /// The first byte of text on the last line of a range.
+  private func firstOfLastLine(_ start: Int, _ end: Int) -> Int {
+    bytes[start..<end].lastIndex(where: \.isLineEnd).map { skipMarkers($0 + 1) } ?? start
+  }
+
+  /// True if the item of a list begins at a place.
+  private func isMarker(_ place: Int) -> Bool {
+    place + 1 < bytes.count && "-*+".utf8.contains(bytes[place]) && bytes[place + 1].isBlank
+  }
+
+  /// True if a sentence ends before a place: with its sign, or a quotation mark.
+  private func endsSentence(_ place: Int, from start: Int) -> Bool {
+    var index = place
+    while index > start, bytes[index - 1].isBlank { index -= 1 }
+    let text = String(decoding: bytes[max(start, index - 4)..<index], as: Unicode.UTF8.self)
+    return text.last.map { ".!?…)\"”’»*_。！？」』".contains($0) } ?? false
+  }
+
+  /// True of a few words of which each could be of a name or a title, without the end of a sentence.
+  private func isName(_ start: Int, _ end: Int) -> Bool {
+    guard start < end, end - start <= 120, !bytes[start..<end].contains(where: \.isLineEnd) else {
+      return false
+    }
+    let text = String(decoding: bytes[start..<end], as: Unicode.UTF8.self)
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard let first = text.first, !first.isLowercase, !first.isNumber, first != "[", first != "#",
+      let last = text.last, !".!?…:;,—–-".contains(last), words.count <= 8
+    else { return false }
+    return words.count == 1 || QuoteParenthesis.isSource(text)
   }
 
   /// True if another line of a quote begins with a dash as well: people speak there.

@@ -101,13 +101,20 @@ extension NoteReader {
   }
 
   /// The end of the footnote's mark with its `[` at `index`, with the colon of a definition; nil if
-  /// nothing defines such a footnote.
+  /// nothing defines such a footnote, which is told where it can hardly be anything else: `[^a-z]` is a set of signs.
   private mutating func footnoteMark(at index: Int) -> Int? {
-    guard !tape.footnotes.isEmpty, index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "^"),
+    guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "^"), !isEscaped(at: index),
       let label = Footnotes.label(in: bytes, at: index, limit: leaf.limit)
     else { return nil }
     if footnoteLabels == nil { footnoteLabels = Set(tape.footnotes.map(footnoteLabel)) }
-    guard footnoteLabels?.contains(text(label).lowercased()) == true else { return nil }
+    guard footnoteLabels?.contains(text(label).lowercased()) == true else {
+      let isNumber = bytes[label.indices].allSatisfy(\.isASCIIDigit)
+      let isWord = bytes[label.indices].allSatisfy { $0.isASCIIWord || $0 >= 0x80 }
+      if isNumber || isWord && !tape.footnotes.isEmpty {
+        flaws.append((.undefinedFootnote(text(label)), index))
+      }
+      return nil
+    }
     let isDefinition =
       index == leaf.lineStart && Int(label.end) + 1 < leaf.limit
       && bytes[Int(label.end) + 1] == UInt8(ascii: ":")

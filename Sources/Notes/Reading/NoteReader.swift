@@ -82,7 +82,7 @@ struct NoteReader {
     readQuestions()
     noteOpenFence()
     if !openQuotes.isEmpty { openQuotes = [] }
-    leaveOutLinksInFormulas()
+    leaveOutMarksInFormulas()
     if quotes.contains(where: { $0.depth > 0 }) { quotes.sort { $0.range.start < $1.range.start } }
   }
 

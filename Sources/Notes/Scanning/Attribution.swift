@@ -312,11 +312,13 @@ struct Callout {
     while end < limit, !bytes[end].isLineEnd { end += 1 }
     while end > index, bytes[end - 1].isBlank { end -= 1 }
     title = end > index ? ByteRange(index, end) : nil
+    isCite = bytes[kind.indices].elementsEqual("cite".utf8, by: { $0.asciiLowercased == $1 })
     isQuote =
-      bytes[kind.indices].elementsEqual("quote".utf8, by: { $0.asciiLowercased == $1 })
-      || bytes[kind.indices].elementsEqual("cite".utf8, by: { $0.asciiLowercased == $1 })
+      isCite || bytes[kind.indices].elementsEqual("quote".utf8, by: { $0.asciiLowercased == $1 })
   }
 
   /// True if it is a quotation all the same.
   var isQuote: Bool
+  /// True of `[!cite]`.
+  var isCite: Bool
 }

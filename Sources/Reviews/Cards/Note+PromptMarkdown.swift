@@ -19,9 +19,10 @@ extension Note {
     switch prompt.fact {
     case .quote(let quote):
       let parts = withoutLabels([quote.text])
-      let source = [quote.attribution].compactMap(\.self)
+      let source = [quote.attribution, quote.workOfTitle].compactMap(\.self)
+      let said = source.map { markdown([$0]) }.joined(separator: ", ")
       return PromptMarkdown(
-        question: markdown(parts), answer: source.isEmpty ? answer(to: prompt) : markdown(source),
+        question: markdown(parts), answer: source.isEmpty ? answer(to: prompt) : said,
         parts: parts + source)
     case .question(let question):
       let parts = withoutLabels([question.question, question.answer])

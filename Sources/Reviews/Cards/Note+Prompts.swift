@@ -63,19 +63,22 @@ extension Note {
   private func quotePrompts(_ plain: PlainText) -> [Prompt] {
     var end: UInt32 = 0
     let isOfQuotes = isOfQuotes
-    return quotes.compactMap { quote in
+    return quotes.compactMap { (quote) -> Prompt? in
       guard quote.range.start >= end else { return nil }
       end = quote.range.end
       guard isOfQuotes || quote.attribution != nil || quote.locator != nil else { return nil }
       let question = plain.text(in: plain.withoutLabels(quote.text))
       guard !question.isEmpty else { return nil }
-      var answer = quote.attribution.map { plain.text(in: $0) } ?? ""
+      var answer = [quote.attribution, quote.workOfTitle].compactMap { $0.map { plain.text(in: $0) } }
+        .joined(separator: ", ")
       if let locator = quote.locator, quote.attribution?.contains(locator) != true {
         let text = self.text(locator)
         answer = answer.isEmpty ? text : "\(answer) (\(text))"
       }
       var earlier: CardID?
-      if quote.isSourceInText, let attribution = quote.attribution {
+      if let attribution = quote.attribution, attribution.start >= quote.text.start,
+        quote.isSourceInText || quote.isTitled
+      {
         let isClosed =
           attribution.end < source.count && source[Int(attribution.end)] == UInt8(ascii: ")")
         let whole = ByteRange(
@@ -146,7 +149,7 @@ extension Note {
         shown = [ByteRange(start: first.start, end: last.end)]
       }
       return Prompt(
-        kind: .cloze, question: text, answer: answer, hint: self.text(cloze.hint),
+        kind: .cloze, question: text, answer: answer, hint: hint(of: cloze),
         range: cloze.range, earlier: earlier, fact: .cloze(cloze, shown: shown))
     }
   }

@@ -14,8 +14,10 @@ struct CanvasCards {
     let position: TextPosition
   }
 
-  /// The canvases that could be read, sorted by path; the cards by their place.
+  /// Of the canvases that could be read, sorted by path; the cards by their place.
   private(set) var lost: [Lost] = []
+  /// The canvases that could not be read, and those that are too large to be looked at.
+  private var unread: [(canvas: NotePath, isTooLarge: Bool)] = []
 
   /// A larger file is not looked at.
   private static let mostBytes: Int64 = 8 << 20
@@ -29,7 +31,15 @@ struct CanvasCards {
       if isWanted, CanvasPaths.isCanvas(path), !path.isConflictCopy { paths.append(path) }
     }
     for canvas in paths.sorted() {
-      guard let bytes = try? vault.folder.read(canvas, limit: Self.mostBytes).bytes else {
+      let bytes: [UInt8]
+      do throws(WriteError) {
+        bytes = try vault.folder.read(canvas, limit: Self.mostBytes).bytes
+      } catch {
+        if case .tooLarge = error {
+          unread.append((canvas, true))
+        } else {
+          unread.append((canvas, false))
+        }
         continue
       }
       var lines: LineIndex?
@@ -41,6 +51,11 @@ struct CanvasCards {
           Lost(canvas: canvas, file: file, position: known.position(at: Int(range.start))))
       }
     }
+  }
+
+  /// The findings on canvases whose cards nobody knows.
+  var unreadFindings: [CheckFinding] {
+    unread.map { CheckFinding(.unreadCanvas(isTooLarge: $0.isTooLarge), at: $0.canvas.bytes) }
   }
 
   /// The findings on cards whose file is gone.

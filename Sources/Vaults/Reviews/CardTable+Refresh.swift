@@ -16,7 +16,7 @@ struct CardTableRefresh {
   typealias Reading = @Sendable (NotePath, [Prompt]) -> Void
 
   /// Change it whenever notes become other cards.
-  private static let revision: UInt64 = 5
+  private static let revision: UInt64 = 6
 
   /// The folder table that the notes are compared with, and the rules by which they become cards.
   var basis: CardTable.Basis {

@@ -76,4 +76,21 @@ struct AnkiAgainTests {
     }
     #expect(new.fields.contains("{{c3::France"))
   }
+
+  @Test func `a hint comes without its comment, and an answer with its footnotes`() throws {
+    let devices = try SyncedDevices("true")
+    let made = devices.run(
+      """
+      mkdir -p v/.zib && cd v
+      printf 'The ?[hint %%%%mine%%%%](answer) is[^1].\\n\\nQ: q?\\nA: a[^1]\\n\\n[^1]: the *foot*\\n' > C.md
+      zib review export --anki ../c.apkg
+      """)
+    let found = try cards(of: devices.path + "/c.apkg").map(\.fields)
+    let foot = "<div><sup>1</sup> the <em>foot</em></div>"
+    #expect(found.count == 2, "\(made.output)")
+    #expect(
+      found.contains { $0.contains("{{c1::answer::hint}} is<sup>1</sup>.\u{1F}" + foot) },
+      "\(found)")
+    #expect(found.contains { $0.contains("q?\u{1F}a<sup>1</sup>" + foot) }, "\(found)")
+  }
 }
