@@ -15,7 +15,8 @@ struct KeptFindingsTests {
     "d/c.md": "---\n- : [\n---\n\n> quote\n\n- [ ] task\n- [x] done\n",
     "empty.md": "", "con.md": "a\n", "A.md": "a\n", "unused.png": "", "shown.png": "",
     "board.canvas": "{\"nodes\":[{\"file\":\"shown.png\"}]}", "b (1).md": "---\ntitle: Q\n",
-    "book.md": "---\ntype: book\nstatus: read\nrating: much\n---\nWhat::\n",
+    "book.md": "---\ntype: book\nstatus: read\nrating: much\ncover: gone/cover.jpg\n---\nWhat::\n",
+    "said.md": "> To be. — Shakespeare\n", "feet.md": "Text[^9].\n",
     "cut.md": "Q: a\nA: b\n\n![](https://example.org/a.png)\n",
     "a.sync-conflict-20260101-101010-ABCDEFG.md": "x\n",
   ]
@@ -38,6 +39,9 @@ struct KeptFindingsTests {
     let search = try Self.search(vault)
     let first = try search.check()
     #expect(Set(first.map { "\($0.rule)" }).count > 8)
+    #expect(first.contains { $0.kind == .missingCover(key: "cover", value: "gone/cover.jpg") })
+    #expect(first.contains { $0.kind == .note(.undefinedFootnote("9")) })
+    #expect(first.contains { $0.kind == .note(.unreadSource) })
     #expect(try search.check() == first)
     #expect(try Self.search(vault).check() == first)
   }

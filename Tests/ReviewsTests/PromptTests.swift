@@ -25,6 +25,15 @@ struct PromptTests {
     #expect(prompts("The ?[](caf&eacute;) is open.").first?.answer == "café")
   }
 
+  @Test func `a quote in a callout keeps the id that it had with its last line`() throws {
+    let prompt = try #require(prompts("> [!cite] Emma\n> text\n> — Jane Austen").first)
+    #expect(prompt.question == "text")
+    #expect(
+      prompt.earlier == CardID(fingerprintOf: .quote, question: "text\n— Jane Austen", answer: ""))
+    #expect(prompts("> [!cite] Emma\n> text").first?.earlier == nil)
+    #expect(prompts("> text\n> — Jane Austen").first?.earlier == nil)
+  }
+
   @Test(arguments: [
     (
       #"Q: Is $\{1,2\}$ a set, $a*b*c$ a product?\#nA: $f(x)\,dx$ *so*"#,

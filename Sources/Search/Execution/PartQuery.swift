@@ -149,8 +149,7 @@ struct PartQuery {
         guard let places = document.places(query.predicates[number]) else {
           return holds(query.predicates[number])
         }
-        // A task without a word is its own place.
-        let own = places.filter { part.range.contains($0.lowerBound) || $0 == part.range }
+        let own = places.filter { part.range.contains($0.lowerBound) }
         for range in own {
           matches.append(
             TextMatcher.Match(
