@@ -156,6 +156,15 @@ import Testing
     #expect(!source.authors.contains { $0.hasSuffix(",") })
   }
 
+  @Test(arguments: [
+    ("— A (p. 3)", "A, B & C (p. 3)"), ("— A, 1 May 1999", "A, 1 May 1999, B & C"),
+    ("— A, *D*", "A, D"),
+  ])
+  func `a source has the work that its callout names`(line: String, expected: String) throws {
+    let note = Note("> [!cite] *B* & C\n> said\n> \(line)\n")
+    #expect(note.source(of: try #require(note.quotes.first)).description == expected)
+  }
+
   // MARK: Clozes
 
   @Test(arguments: [

@@ -72,14 +72,15 @@ extension Note {
       range.end = label.start
     }
     var line = plainText(in: range)
-    if let work = quote.workOfTitle { line += ", " + plainText(in: work) }
     if let locator = quote.locator, !range.contains(locator) {
       line += " (\(plainText(in: locator)))"
     }
     let parts = QuoteSource(
       authors: quote.author.map { [plainText(in: $0)] } ?? [],
-      work: quote.work.map { plainText(in: $0) }, locator: quote.locator.map { plainText(in: $0) })
+      work: quote.workOfTitle == nil ? quote.work.map { plainText(in: $0) } : nil,
+      locator: quote.locator.map { plainText(in: $0) })
     func words(_ text: String) -> String { text.filter { !" \"“”„«»".contains($0) } }
-    return words(line) == words(parts.description) ? nil : line
+    if words(line) == words(parts.description) { return nil }
+    return quote.workOfTitle.map { line + ", " + plainText(in: $0) } ?? line
   }
 }

@@ -46,9 +46,9 @@ enum Quotes {
   static let command = Command(
     "quotes", group: "Books and quotes", summary: "List and draw quotes",
     discussion: """
-      A quote is a block quote in a note. Its source is the line `— Author, *Work*` at its end, else
-      the book that the note is about, else the note's title; `(p. 12)` at its end is where in the
-      work. Words of the query have to be in the quote or its source; hashtags, properties and dates
+      A quote is a block quote in a note. Its source is the line `— Author, *Work*` at its end, else the
+      title of a callout (`> [!quote] Author`), else the book that the note is about, else the note's
+      title; `(p. 12)` at its end is where in the work. Words of the query have to be in the quote or its source; hashtags, properties and dates
       are those of the note.
 
       `--daily` gives each note with quotes the same chance and reads only as many as it takes, so it
