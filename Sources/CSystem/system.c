@@ -45,8 +45,7 @@ int zib_rename_new(int folder, const char *from, const char *to) {
 #endif
 }
 
-int zib_open_folder(int folder, const char *path) {
-  int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+int zib_open_below(int folder, const char *path, int flags) {
 #if defined(O_NOFOLLOW_ANY)
   return openat(folder, path, flags | O_NOFOLLOW_ANY);
 #elif defined(SYS_openat2)

@@ -87,10 +87,28 @@ import Testing
 
   @Test(arguments: [
     ("one two  three", 3), ("it’s one, isn't it", 4), ("日本語", 3), ("a 日本 b", 4), ("", 0),
-    ("**bo**ld", 1), ("a-b", 2), ("naïve café", 2), ("3.5", 2),
+    ("**bo**ld", 1), ("a-b", 2), ("naïve café", 2), ("3.5", 2), ("a_b _c_d", 2), ("l’été ’tis", 2),
+    ("rock'n'roll 'tis'", 2), ("a × b ÷ c", 3), ("Ørsted–Ǆ…Åse", 3), ("о́н é 1½", 3), ("a日'b", 3),
   ])
   func `words are counted, each CJK character as one`(text: String, count: Int) {
     #expect(Note(text).wordCount == count)
+  }
+
+  @Test func `letters, marks and numbers are as Unicode has them`() throws {
+    for value in Array<UInt32>(0xA1...0x5FF) + Array(0x2000...0x20FF) + Array(0xABF0...0xAC0F)
+      + Array(0xD790...0xD7B0)
+    {
+      let scalar = try #require(Unicode.Scalar(value))
+      let isWord =
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+          .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
+          .otherNumber:
+          true
+        default: false
+        }
+      #expect(Note("- \(scalar) -").wordCount == (isWord ? 1 : 0), "U+\(String(value, radix: 16))")
+    }
   }
 
   @Test func `plain text keeps lines and drops markup`() {

@@ -10,10 +10,11 @@ int zib_exchange(int folder, const char *one, const char *other);
 /// \returns 0, or -1 and `errno`: `EEXIST` for a name that is taken.
 int zib_rename_new(int folder, const char *from, const char *to);
 
-/// Opens a folder below another one by a path of which no name is a link, in one step.
+/// Opens a file or folder below a folder by a path of which no name is a link, in one step.
 ///
+/// \param flags Those of `open`, without `O_CREAT` and `O_NOFOLLOW`.
 /// \returns The descriptor, or -1 and `errno`: `ENOSYS` where the system has no such call.
-int zib_open_folder(int folder, const char *path);
+int zib_open_below(int folder, const char *path, int flags);
 
 /// Lets the disk begin to write a file's bytes, without waiting; a hint that may come to nothing.
 void zib_begin_writing(int file);

@@ -45,7 +45,9 @@ package struct Descriptor: ~Copyable, Sendable {
   package func openFolder(_ path: some Collection<UInt8>) throws(SystemError) -> Descriptor {
     if path.isEmpty { return try open([0x2E], O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     let number = unsafe withCString(path) { text in
-      Self.retrying { unsafe zib_open_folder(self.number, text) }
+      Self.retrying {
+        unsafe zib_open_below(self.number, text, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      }
     }
     if number >= 0 { return Descriptor(taking: number) }
     // A system or a sandbox without the call refuses it in one of these ways.
@@ -53,6 +55,17 @@ package struct Descriptor: ~Copyable, Sendable {
       throw SystemError("open", Array(path), code: errno)
     }
     return try openFolderByFolder(path)
+  }
+
+  /// Opens a file below this folder to be read, by its path, of which no name may be a link.
+  ///
+  /// A fifo is opened without waiting for a writer.
+  /// - Returns: nil where it was not opened, for whatever reason; so too where the system cannot ask for it in one step.
+  func openBelow(_ path: some Collection<UInt8>) -> Descriptor? {
+    let number = unsafe withCString(path) { text in
+      Self.retrying { unsafe zib_open_below(self.number, text, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    }
+    return number >= 0 ? Descriptor(taking: number) : nil
   }
 
   /// Opens a folder as ``openFolder(_:)`` does, with a call for each name.

@@ -93,6 +93,17 @@ package struct VaultFolder: Sendable {
     }
   }
 
+  /// Reads a file as ``read(_:limit:)`` does, from the root that is open already, so that one call asks for all links on
+  /// the way.
+  func read(
+    _ path: NotePath, below root: borrowing Descriptor, limit: Int64 = VaultFolder.sizeLimit
+  ) throws(WriteError) -> Contents {
+    guard !followsAllLinks, unsaved.isEmpty, let file = root.openBelow(path.bytes) else {
+      return try read(path, limit: limit)
+    }
+    return try contents(of: file, at: path, limit: limit)
+  }
+
   private func contents(of descriptor: borrowing Descriptor, at path: NotePath, limit: Int64)
     throws(WriteError) -> Contents
   {

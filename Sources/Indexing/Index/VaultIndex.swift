@@ -180,7 +180,7 @@ struct VaultIndexer {
     }
     paths.sort(by: isLess)
     // Only what is on the disk goes into the index on the disk.
-    let folder = VaultFolder(root: vault.root)
+    let reader = FolderReader(VaultFolder(root: vault.root))
     let counter = ProgressCounter(total: paths.count, report: progress)
     let indexing = self.indexing
     let ordered = paths
@@ -191,7 +191,7 @@ struct VaultIndexer {
       defer { counter.step() }
       let path = ordered[number]
       do throws(WriteError) {
-        let contents = try folder.read(path)
+        let contents = try reader.read(path)
         indexing.add(
           indexing.note(contents.bytes, at: path), at: path, modified: contents.status.modified,
           to: writer)

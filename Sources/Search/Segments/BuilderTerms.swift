@@ -69,7 +69,15 @@ struct BuilderTerms: TermSource, @unchecked Sendable {
     in share: Range<Int>, into buffer: PostingBuffer,
     _ body: (ByteView) throws(IndexError) -> Void
   ) throws(IndexError) {
+    // What follows in the order of keys lies anywhere: a little of it is read before it is needed, so that the processor
+    // fetches it from memory while it is at this term.
+    var near: UInt32 = 0
+    defer { buffer.near = near }
     for number in share {
+      if number + 8 < share.upperBound { near &+= start(of: terms[number + 8]) { $1.head } }
+      if number + 4 < share.upperBound {
+        near &+= start(of: terms[number + 4]) { UInt32($0.arena.byte(at: $1.head)) }
+      }
       buffer.removeAll()
       load(number, into: buffer)
       let term = terms[number]
@@ -78,6 +86,15 @@ struct BuilderTerms: TermSource, @unchecked Sendable {
         try body(term.first >= 0 ? key(0, UInt32(term.first)) : key(1, UInt32(term.second)))
       }
     }
+  }
+
+  /// What is read of a term in each table that has it, added up.
+  @inline(__always)
+  private func start(of term: Term, _ read: (TermTable, TermTable.Entry) -> UInt32) -> UInt32 {
+    var sum: UInt32 = 0
+    if term.first >= 0 { sum &+= read(tables[0], tables[0][Int(term.first)]) }
+    if term.second >= 0 { sum &+= read(tables[1], tables[1][Int(term.second)]) }
+    return sum
   }
 
   /// Occurrences, near enough to share the work out.

@@ -81,13 +81,18 @@ package final class DocumentWriter {
   }
 
   func end() {
-    feed.finish()
+    finish()
     record.length = feed.words.count
     records.append((feed.words.document, record))
   }
 
   /// Forgets the document being written; its postings so far name a document that has no record.
-  func abandon() { feed.finish() }
+  func abandon() { finish() }
+
+  private func finish() {
+    feed.finish()
+    table.recordWaiting()
+  }
 }
 
 /// Turns a document's text into occurrences in a table.
@@ -168,6 +173,18 @@ private struct WordSink: Tokenizer.Sink {
     position &+= 1
     count &+= 1
   }
+
+  @inline(__always)
+  mutating func word(
+    _ word: Tokenizer.ShortWord, buffer: MutableByteView, start: Int, end: Int
+  ) {
+    table.add(word, space: KeySpace.words, document: document, position: position, field: field)
+    if fieldSpace != 0 {
+      table.add(word, space: fieldSpace, document: document, position: position, field: field)
+    }
+    position &+= 1
+    count &+= 1
+  }
 }
 
 /// Words that only regular expressions look at.
@@ -181,6 +198,13 @@ private struct HiddenSink: Tokenizer.Sink {
     if length >= Tokenizer.maximumLength { table.markTruncated(document) }
     word[0] = KeySpace.hidden
     table.add(key: word.view(0..<(length + 1)), document: document, position: 0, field: 0)
+  }
+
+  @inline(__always)
+  mutating func word(
+    _ word: Tokenizer.ShortWord, buffer: MutableByteView, start: Int, end: Int
+  ) {
+    table.add(word, space: KeySpace.hidden, document: document, position: 0, field: 0)
   }
 }
 

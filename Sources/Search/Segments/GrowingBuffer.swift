@@ -98,6 +98,11 @@ import OperatingSystem
   }
 
   @inline(__always)
+  func byte(at offset: UInt32) -> UInt8 {
+    unsafe base.load(fromByteOffset: Int(offset), as: UInt8.self)
+  }
+
+  @inline(__always)
   func uint32(at offset: UInt32) -> UInt32 {
     unsafe base.loadUnaligned(fromByteOffset: Int(offset), as: UInt32.self)
   }

@@ -31,6 +31,8 @@ final class PostingBuffer {
   let positions: NumberBuffer
   /// The source of the positions; nil if all of them are in `positions`.
   var feed: (any PositionFeed)?
+  /// Kept so that reads which only bring memory near are not left out.
+  var near: UInt32 = 0
 
   init(capacity: Int = 256) {
     documents = NumberBuffer(capacity: capacity)

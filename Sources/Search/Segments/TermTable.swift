@@ -53,25 +53,43 @@ import OperatingSystem
     init(_ key: ByteView) {
       let count = key.count
       length = count
-      let multiplier: UInt64 = 0xD6E8_FEB8_6659_FD93
-      var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: count)
       start = Self.word(key, 0, count)
-      hash = (hash ^ start) &* multiplier
-      hash ^= hash &>> 32
-      if count > 8 {
-        middle = Self.word(key, 8, count)
-        hash = (hash ^ middle) &* multiplier
-        hash ^= hash &>> 32
-        var offset = 16
-        while offset < count {
-          hash = (hash ^ Self.word(key, offset, count)) &* multiplier
-          hash ^= hash &>> 32
-          offset &+= 8
-        }
-      } else {
-        middle = 0
+      middle = count > 8 ? Self.word(key, 8, count) : 0
+      var hash = Self.mixed(Self.mixed(Self.seed(count), start), middle)
+      var offset = 16
+      while offset < count {
+        hash = Self.mixed(hash, Self.word(key, offset, count))
+        offset &+= 8
       }
       self.hash = UInt32(truncatingIfNeeded: hash ^ hash &>> 15)
+    }
+
+    /// The probe of a short word in a key space.
+    @inline(__always)
+    init(_ word: Tokenizer.ShortWord, space: UInt8) {
+      length = word.length &+ 1
+      start = word.low &<< 8 | UInt64(space)
+      middle = word.high &<< 8 | word.low &>> 56
+      let hash = Self.mixed(Self.mixed(Self.seed(length), start), middle)
+      self.hash = UInt32(truncatingIfNeeded: hash ^ hash &>> 15)
+    }
+
+    fileprivate init(_ occurrence: Waiting) {
+      start = occurrence.start
+      middle = occurrence.middle
+      hash = occurrence.hash
+      length = Int(occurrence.length)
+    }
+
+    @inline(__always)
+    private static func seed(_ count: Int) -> UInt64 {
+      0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: count)
+    }
+
+    @inline(__always)
+    private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+      let product = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
+      return product ^ product &>> 32
     }
 
     /// Up to eight bytes at `offset`, zero-filled.
@@ -89,8 +107,13 @@ import OperatingSystem
   private(set) var count = 0
   private var slots: UnsafeMutablePointer<UInt32>
   private var slotMask: Int
+  private let waiting: UnsafeMutablePointer<Waiting>
+  private var waitingCount = 0
+  /// Kept so that the reads that bring memory near are not left out.
+  private var near: UInt8 = 0
 
   init() {
+    unsafe waiting = UnsafeMutablePointer<Waiting>.allocate(capacity: Self.mostWaiting)
     unsafe entries = Self.allocateEntries(entryCapacity)
     slotMask = (1 << 15) - 1
     unsafe slots = UnsafeMutablePointer<UInt32>.allocate(capacity: slotMask + 1)
@@ -100,6 +123,7 @@ import OperatingSystem
   deinit {
     unsafe entries.deallocate()
     unsafe slots.deallocate()
+    unsafe waiting.deallocate()
   }
 
   /// Bytes in use, near enough to decide when to write a segment.
@@ -115,9 +139,12 @@ import OperatingSystem
   /// Records one occurrence. Documents ascend; positions ascend within a document and key.
   ///
   /// - Parameter key: the key space byte and the word; 8 readable bytes must follow it.
-  @inline(__always)
   func add(key: ByteView, document: UInt32, position: UInt32, field: UInt32) {
     let probe = Probe(key)
+    if probe.length <= 16 {
+      put(probe, document: document, position: position, field: field)
+      return
+    }
     var slot = Int(probe.hash) & slotMask
     while true {
       let index = unsafe slots[slot]
@@ -127,15 +154,112 @@ import OperatingSystem
         return
       }
       let entry = unsafe entries + Int(index &- 1)
-      if unsafe entry.pointee.start == probe.start, unsafe entry.pointee.middle == probe.middle,
-        unsafe Int(entry.pointee.keyLength) == probe.length,
-        unsafe probe.length <= 16 || hasSameEnd(entry, key)
-      {
+      if unsafe isSame(entry, probe), unsafe hasSameEnd(entry, key) {
         unsafe append(entry, document: document, position: position, field: field)
         return
       }
       slot = (slot &+ 1) & slotMask
     }
+  }
+
+  /// Records one occurrence of a short word: at the latest with ``recordWaiting()``.
+  @inline(__always)
+  func add(
+    _ word: Tokenizer.ShortWord, space: UInt8, document: UInt32, position: UInt32, field: UInt32
+  ) {
+    put(Probe(word, space: space), document: document, position: position, field: field)
+  }
+
+  // MARK: Keys of at most sixteen bytes
+
+  /// An occurrence that is not in the table yet.
+  fileprivate struct Waiting {
+    let start: UInt64
+    let middle: UInt64
+    let hash: UInt32
+    let length: UInt32
+    let document: UInt32
+    let position: UInt32
+    let field: UInt32
+  }
+
+  /// Occurrences that wait for one another, so that the processor fetches the places of all of them from memory at once.
+  private static let mostWaiting = 32
+
+  @inline(__always)
+  private func put(_ probe: Probe, document: UInt32, position: UInt32, field: UInt32) {
+    unsafe (waiting + waitingCount).initialize(
+      to: Waiting(
+        start: probe.start, middle: probe.middle, hash: probe.hash,
+        length: UInt32(truncatingIfNeeded: probe.length), document: document, position: position,
+        field: field))
+    waitingCount &+= 1
+    if waitingCount == Self.mostWaiting { recordWaiting() }
+  }
+
+  /// Records the occurrences that wait.
+  @inline(never)
+  func recordWaiting() {
+    // No look at memory depends on the one before in these loops; what they read is only to be near.
+    var tails = InlineArray<32, UInt32>(repeating: 0)
+    for number in 0..<waitingCount {
+      tails[number] = unsafe slots[Int(waiting[number].hash) & slotMask]
+    }
+    if count > 0 {
+      for number in 0..<waitingCount {
+        tails[number] = unsafe entries[Int(max(1, tails[number]) &- 1)].tail
+      }
+      var near: UInt8 = 0
+      for number in 0..<waitingCount {
+        near ^= arena.byte(at: tails[number])
+      }
+      self.near = near
+    }
+    for number in 0..<waitingCount { unsafe record(waiting[number]) }
+    waitingCount = 0
+  }
+
+  @inline(__always)
+  private func record(_ occurrence: Waiting) {
+    var slot = Int(occurrence.hash) & slotMask
+    while true {
+      let index = unsafe slots[slot]
+      let entry: UnsafeMutablePointer<Entry>
+      if index == 0 {
+        unsafe entry = insert(occurrence, slot: slot)
+      } else {
+        unsafe entry = entries + Int(index &- 1)
+        if unsafe entry.pointee.start != occurrence.start
+          || entry.pointee.middle != occurrence.middle
+          || entry.pointee.keyLength != occurrence.length
+        {
+          slot = (slot &+ 1) & slotMask
+          continue
+        }
+      }
+      unsafe append(
+        entry, document: occurrence.document, position: occurrence.position,
+        field: occurrence.field)
+      return
+    }
+  }
+
+  @inline(never)
+  private func insert(_ occurrence: Waiting, slot: Int) -> UnsafeMutablePointer<Entry> {
+    let key = (occurrence.start.littleEndian, occurrence.middle.littleEndian)
+    return unsafe withUnsafeBytes(of: key) { bytes in
+      let view = unsafe ByteView(
+        bytes.baseAddress.unsafelyUnwrapped, count: Int(occurrence.length),
+        slack: 16 - Int(occurrence.length))
+      return unsafe insert(view, Probe(occurrence), slot: slot)
+    }
+  }
+
+  // MARK: Entries
+
+  private func isSame(_ entry: UnsafeMutablePointer<Entry>, _ probe: Probe) -> Bool {
+    unsafe entry.pointee.start == probe.start && entry.pointee.middle == probe.middle
+      && Int(entry.pointee.keyLength) == probe.length
   }
 
   private func hasSameEnd(_ entry: UnsafeMutablePointer<Entry>, _ key: ByteView) -> Bool {
@@ -230,6 +354,7 @@ import OperatingSystem
 
   /// The indices of the terms, in order of their keys.
   func sorted() -> [SortKey] {
+    precondition(waitingCount == 0)
     var keys: [SortKey] = []
     keys.reserveCapacity(count)
     for index in 0..<count {
@@ -256,70 +381,5 @@ import OperatingSystem
       prefix = prefix << 8 | (offset < key.count ? UInt64(key[offset]) : 0)
     }
     return prefix
-  }
-}
-
-extension TermTable {
-  /// Reads one term's stream from its start.
-  struct Reader {
-    private let arena: Arena
-    private var offset: UInt32
-    private var chunkEnd: UInt32
-    private var chunkSize: UInt32 = 16
-    private let end: UInt32
-    /// The document whose occurrences come next; `UInt32.max` when there is none.
-    private(set) var document: UInt32
-
-    init(_ table: TermTable, _ entry: Entry) {
-      arena = table.arena
-      offset = entry.head
-      chunkEnd = entry.head + chunkSize - 4
-      end = entry.tail
-      document = .max
-      // Every stream begins with a document mark.
-      _ = next()
-      document = document &+ next()
-    }
-
-    /// Appends this document's occurrences to `postings` and moves to the next document.
-    @inline(__always)
-    mutating func take(into postings: PostingBuffer, boosts: InlineArray<8, UInt32>) {
-      var count: UInt32 = 0
-      var boost: UInt32 = 0
-      var position: UInt32 = 0
-      let current = document
-      document = .max
-      while offset != end {
-        let value = next()
-        if value == 0 {
-          document = current &+ next()
-          break
-        }
-        let event = value &- 1
-        position &+= event &>> 3
-        boost &+= boosts[Int(event & 7)]
-        count &+= 1
-        postings.positions.append(position)
-      }
-      postings.append(document: current, count: count, boost: boost)
-    }
-
-    @inline(__always)
-    private mutating func next() -> UInt32 {
-      var value: UInt32 = 0
-      var shift: UInt32 = 0
-      while true {
-        if offset == chunkEnd {
-          offset = arena.uint32(at: chunkEnd)
-          chunkSize = min(1024, chunkSize &* 2)
-          chunkEnd = offset &+ chunkSize &- 4
-        }
-        let byte = unsafe arena.base.load(fromByteOffset: Int(offset), as: UInt8.self)
-        offset &+= 1
-        value |= UInt32(byte & 0x7F) &<< shift
-        if byte < 0x80 { return value }
-        shift &+= 7
-      }
-    }
   }
 }

@@ -217,6 +217,13 @@ import OperatingSystem
     unsafe (base + offset).copyMemory(from: view.base, byteCount: view.count)
   }
 
+  /// Stores sixteen bytes, little-endian.
+  func store(_ low: UInt64, _ high: UInt64, at offset: Int) {
+    precondition(offset >= 0 && offset + 16 <= count)
+    unsafe base.storeBytes(of: low.littleEndian, toByteOffset: offset, as: UInt64.self)
+    unsafe base.storeBytes(of: high.littleEndian, toByteOffset: offset + 8, as: UInt64.self)
+  }
+
   @inline(__always)
   func moveDown(from: Int, to: Int, count: Int) {
     precondition(from + count <= self.count && to <= from)

@@ -19,6 +19,40 @@ struct Tokenizer {
     ///   - start: offset in the text of its first byte; for a word made of several runs, in the first.
     ///   - end: offset after its last byte.
     mutating func word(_ word: MutableByteView, length: Int, start: Int, end: Int)
+
+    /// Receives a word of few letters and digits of ASCII, which is not in the buffer.
+    ///
+    /// - Parameter buffer: room for the word, as the other call has it.
+    mutating func word(_ word: ShortWord, buffer: MutableByteView, start: Int, end: Int)
+  }
+
+  /// A folded word of at most fifteen bytes as numbers, little-endian and zero-filled: most words are looked up by them
+  /// alone, without a letter written to memory and read again.
+  struct ShortWord {
+    static let maximumLength = 15
+
+    let low: UInt64
+    let high: UInt64
+    let length: Int
+
+    /// The word of `length` letters and digits of ASCII at `index`; sixteen bytes can be read from there.
+    @inline(__always)
+    init(_ text: ByteView, at index: Int, length: Int) {
+      // The bit that makes a letter small is set in every digit.
+      let small: UInt64 = 0x2020_2020_2020_2020
+      let low = text.word64(index) | small
+      if length < 8 {
+        self.low = low & Self.mask(length)
+        high = 0
+      } else {
+        self.low = low
+        high = (text.word64(index &+ 8) | small) & Self.mask(length &- 8)
+      }
+      self.length = length
+    }
+
+    @inline(__always)
+    private static func mask(_ bytes: Int) -> UInt64 { (1 &<< UInt64(8 &* bytes)) &- 1 }
   }
 
   /// One spare byte before the word lets the index put its name space there without a copy.
@@ -45,7 +79,20 @@ struct Tokenizer {
       let folded = Self.folded(byte)
       if folded > 1 {
         if pairLength != 0 { endPairs(sink: &sink) }
-        if length == 0 { start = index }
+        if length == 0 {
+          var next = index &+ 1
+          while next < upper, Self.folded(text.unchecked(next)) > 1 { next &+= 1 }
+          // The next run may continue a word at the end, and a byte outside ASCII any other.
+          if next &- index <= ShortWord.maximumLength, next < upper, text.unchecked(next) < 0x80,
+            index &+ 16 <= text.count
+          {
+            let word = ShortWord(text, at: index, length: next &- index)
+            sink.word(word, buffer: view, start: index, end: next)
+            index = next &+ 1
+            continue
+          }
+          start = index
+        }
         // The buffer has room for more than `maximumLength`, so only the count is checked.
         var count = length
         var letter = folded
@@ -82,7 +129,7 @@ struct Tokenizer {
 
   /// Lower case for a letter or digit of ASCII, 1 for a byte outside ASCII, else 0.
   @inline(__always)
-  private static func folded(_ byte: UInt8) -> UInt8 {
+  static func folded(_ byte: UInt8) -> UInt8 {
     let lower = byte | 0x20
     if lower &- 0x61 < 26 { return lower }
     if byte &- 0x30 < 10 { return byte }
@@ -176,5 +223,14 @@ struct Tokenizer {
         length += 1
       }
     }
+  }
+}
+
+extension Tokenizer.Sink {
+  mutating func word(
+    _ word: Tokenizer.ShortWord, buffer: MutableByteView, start: Int, end: Int
+  ) {
+    buffer.store(word.low, word.high, at: 1)
+    self.word(buffer, length: word.length, start: start, end: end)
   }
 }

@@ -35,6 +35,9 @@ struct LinkTests {
     #expect(throws: WriteError.throughLink(path)) {
       try VaultFolder(root: folder.path).read(path)
     }
+    #expect(throws: WriteError.throughLink(path)) {
+      try FolderReader(VaultFolder(root: folder.path)).read(path)
+    }
     let named = folder.path.appending("none/../" + text)
     #expect(LinkOut(on: named, in: folder.path) == nil)
     let link = try #require(LinkOut(on: folder.path.appending("./" + text), in: folder.path))
@@ -81,6 +84,34 @@ struct LinkTests {
     #expect(after.added.map(\.path.text) == ["notes/c.md"])
     let path = try #require(NotePath("notes/a.md"))
     #expect(try VaultFolder(root: folder.path).read(path).bytes == Array("text".utf8))
+    #expect(
+      try FolderReader(VaultFolder(root: folder.path)).read(path).bytes == Array("text".utf8))
+  }
+
+  @Test func `a reader of many files reads and refuses as the folder does`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("deep", to: "a/b/c.md")
+    folder.write("wide", to: "d.md")
+    folder.link("again", to: "a")
+    folder.link("root.md", to: "a/b/c.md")
+    let vault = VaultFolder(root: folder.path)
+    let reader = FolderReader(vault)
+    for (text, bytes) in [
+      ("a/b/c.md", "deep"), ("d.md", "wide"), ("again/b/c.md", "deep"), ("root.md", "deep"),
+    ] {
+      let path = try #require(NotePath(text))
+      #expect(try reader.read(path) == vault.read(path))
+      #expect(try reader.read(path).bytes == Array(bytes.utf8))
+    }
+    for text in ["none.md", "a", "a/none/c.md"] {
+      let path = try #require(NotePath(text))
+      let error = try #require(throws: WriteError.self) { try vault.read(path) }
+      #expect(throws: error) { try reader.read(path) }
+    }
+    // An editor's text goes before the file's.
+    let path = try #require(NotePath("d.md"))
+    let open = VaultFolder(root: folder.path, unsaved: [path: Array("typed".utf8)])
+    #expect(try FolderReader(open).read(path).bytes == Array("typed".utf8))
   }
 
   @Test func `a link that is turned elsewhere is noticed`() throws {
