@@ -128,10 +128,10 @@ package struct VaultSearch: Sendable {
   private func best(_ query: Query, _ limit: Int) throws(IndexError) -> [Result] {
     var hits: [Hit] = []
     var seen = Set<DocumentID>()
-    let titled = try query.root.titleText.map { (title) throws(IndexError) in
-      try documents(titled: title)
-    }
     let ranking = try searcher.ranking(of: query.root, preferring: query.root.preference)
+    let titled = try query.root.titleText.map { (title) throws(IndexError) in
+      try documents(titled: title, among: ranking.titled)
+    }
     for allowed in [titled, nil] {
       if let allowed, allowed.allSatisfy({ $0.isEmpty }) { continue }
       guard hits.count < limit else { break }
@@ -149,20 +149,30 @@ package struct VaultSearch: Sendable {
   }
 
   /// Notes with this title, file name or alias.
-  private func documents(titled title: String) throws(IndexError) -> [DocumentSet] {
+  ///
+  /// - Parameter candidates: notes that have all its words in their titles; nil where they are not known.
+  private func documents(
+    titled title: String, among candidates: [DocumentSet]?
+  ) throws(IndexError) -> [DocumentSet] {
     let key = TitleKey.make(title)
-    var sets = try index.index.documents(
-      space: VaultSchema.Space.otherTitle.rawValue, prefix: key, where: { $0 == key })
-    // Signs are compared with the rest of the title, below.
-    let letters = String(title.map { $0.isLetter || $0.isNumber ? $0 : " " })
-    let wanted = QueryNode.phrase(letters, lastIsPrefix: false, in: .field("title"))
-    for (number, set) in try searcher.documents(of: wanted).enumerated() {
+    var sets = index.index.emptySets()
+    let named = try index.index.documents(
+      withKeyword: key, space: VaultSchema.Space.otherTitle.rawValue)
+    for id in named { sets[id.segment].insert(id.document) }
+    let found = if let candidates { candidates } else { try documents(withInTitle: title) }
+    for (number, set) in found.enumerated() {
       try set.forEach { (document) throws(IndexError) in
         let id = DocumentID(segment: number, document: document)
         if TitleKey.isKey(key, of: try index.index.title(of: id)) { sets[number].insert(document) }
       }
     }
     return sets
+  }
+
+  /// The notes that have a text in their titles; signs do not count.
+  private func documents(withInTitle text: String) throws(IndexError) -> [DocumentSet] {
+    let letters = String(text.map { $0.isLetter || $0.isNumber ? $0 : " " })
+    return try searcher.documents(of: .phrase(letters, lastIsPrefix: false, in: .field("title")))
   }
 
   /// Every note that satisfies the query, in order.

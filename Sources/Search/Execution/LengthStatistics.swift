@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The lengths of an index's living documents, as scores need them.
 struct LengthStatistics {
   /// Words in the average document.
@@ -13,5 +15,17 @@ struct LengthStatistics {
     norms = Scoring.norms(averageLength: averageLength)
     // Norms grow with the average length, and by no more than it does.
     slack = Float(max(1, averageLength / max(1, index.averageLength)) * 1.00001)
+  }
+}
+
+/// The statistics of one index, which every query of a searcher needs.
+final class KnownLengths: Sendable {
+  private let known = Mutex<LengthStatistics?>(nil)
+
+  func statistics(of index: Index) throws(IndexError) -> LengthStatistics {
+    if let statistics = known.withLock({ $0 }) { return statistics }
+    let statistics = try LengthStatistics(index)
+    known.withLock { $0 = statistics }
+    return statistics
   }
 }

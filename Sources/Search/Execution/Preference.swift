@@ -41,7 +41,9 @@ struct PreferredDocuments {
   private let words: [[UInt8]]
   let inTitle: QueryNode
   let inHeading: QueryNode?
-  private let titled: [DocumentSet]
+  let titled: [DocumentSet]
+  /// True if texts are read to know which documents those are.
+  let readsTexts: Bool
   private let headed: [DocumentSet]
   /// All of them, a set for each segment.
   let documents: [DocumentSet]
@@ -53,7 +55,9 @@ struct PreferredDocuments {
     func words(in field: String) -> [QueryNode] {
       preference.words.map { .word($0, in: .field(field)) }
     }
-    self.words = preference.words.flatMap { QueryWords($0).words.map(\.text) }
+    let read = preference.words.map { QueryWords($0) }
+    self.words = read.flatMap { $0.words.map(\.text) }
+    readsTexts = read.contains { $0.areAboutText }
     inTitle = .all(of: words(in: preference.titles))
     inHeading =
       preference.words.count < 2

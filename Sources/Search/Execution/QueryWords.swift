@@ -158,9 +158,35 @@ struct QueryWords {
   /// The number of words that the index has of a text, and of those words that are in it in this very form, folded but
   /// not stemmed.
   static func count(of text: [UInt8], _ words: [[UInt8]]) -> (all: Int, same: Int) {
+    if let count = countInASCII(text, words) { return count }
     var counter = Counter(words)
     tokenize(text, into: &counter)
     return (counter.count, words.count - counter.missing.count)
+  }
+
+  /// The same without a tokenizer, for the titles of most notes; nil of a text that is not ASCII or has very long words.
+  private static func countInASCII(
+    _ text: [UInt8], _ words: [[UInt8]]
+  ) -> (all: Int, same: Int)? {
+    guard text.count < Tokenizer.maximumLength, words.count <= 64 else { return nil }
+    var all = 0
+    // A bit for each word.
+    var found: UInt64 = 0
+    var start = 0
+    for end in 0...text.count {
+      let letter = end < text.count ? Tokenizer.folded(text[end]) : 0
+      if letter == 1 { return nil }
+      if letter != 0 { continue }
+      if end > start {
+        all += 1
+        for (number, word) in words.enumerated() where word.count == end - start {
+          let isSame = word.indices.allSatisfy { Tokenizer.folded(text[start + $0]) == word[$0] }
+          if isSame { found |= 1 << UInt64(number) }
+        }
+      }
+      start = end + 1
+    }
+    return (all, found.nonzeroBitCount)
   }
 
   private static func tokenize(_ text: [UInt8], into sink: inout some Tokenizer.Sink) {

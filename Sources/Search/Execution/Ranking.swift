@@ -15,7 +15,7 @@ package struct Ranking {
     _ searcher: Searcher, _ root: QueryNode, _ preference: Preference?
   ) throws(IndexError) {
     index = searcher.index
-    statistics = try LengthStatistics(index)
+    statistics = try searcher.statistics()
     let compiler = searcher.compiler(statistics)
     let clause = try compiler.compile(root)
     self.clause = clause
@@ -24,6 +24,14 @@ package struct Ranking {
     preferred = try preference.map { (preference) throws(IndexError) in
       try PreferredDocuments(preference, idf: clause.idf, compiler)
     }
+  }
+
+  /// The living documents of each segment that have all words in their titles, in any order and by their stems.
+  ///
+  /// It is nil where nothing is preferred, or where texts have to be read to know it.
+  package var titled: [DocumentSet]? {
+    guard let preferred, !preferred.readsTexts else { return nil }
+    return preferred.titled
   }
 
   /// The `limit` best documents, best first.

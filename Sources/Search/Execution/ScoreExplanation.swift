@@ -33,7 +33,7 @@ extension Searcher {
     of id: DocumentID, for root: QueryNode, preferring preference: Preference? = nil
   ) throws(IndexError) -> ScoreExplanation {
     let live = index.segments[id.segment]
-    let statistics = try LengthStatistics(index)
+    let statistics = try statistics()
     let scorer = try SegmentScorer(
       live, id.segment, statistics, tieBreakColumn: index.schema.tieBreakColumn, allowed: nil)
     var parts: [ScoreExplanation.Part] = []

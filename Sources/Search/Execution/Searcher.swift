@@ -3,6 +3,7 @@ package struct Searcher: Sendable {
   package let index: Index
   private let client: any SearchClient
   private let texts = TextClauses()
+  private let lengths = KnownLengths()
   private let makeBudget: @Sendable () -> MatchBudget
 
   /// - Parameter makeBudget: makes the time of the regular expressions of a query.
@@ -43,8 +44,11 @@ package struct Searcher: Sendable {
   }
 
   func compile(_ root: QueryNode) throws(IndexError) -> Clause {
-    try compiler(LengthStatistics(index)).compile(root)
+    try compiler(statistics()).compile(root)
   }
+
+  /// The lengths of the index's documents, computed once.
+  func statistics() throws(IndexError) -> LengthStatistics { try lengths.statistics(of: index) }
 
   func compiler(_ statistics: LengthStatistics) -> QueryCompiler {
     QueryCompiler(

@@ -68,8 +68,8 @@ struct QueryChunk {
   func text(_ range: Range<Int>) -> String { Self.string(scalars[range]) }
 
   static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
-    return String(text)
+    var text = ""
+    for scalar in scalars { text.unicodeScalars.append(scalar) }
+    return text
   }
 }

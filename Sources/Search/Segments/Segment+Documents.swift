@@ -2,13 +2,13 @@
 extension Segment {
   /// The key of document `index`.
   func key(_ index: Int) throws(IndexError) -> [UInt8] {
-    var result: [UInt8] = []
-    try forEachKey(inBlock: index / SegmentFormat.keysPerBlock) { position, key in
-      guard position == index else { return true }
-      result = key
-      return false
+    let view = try keyBlock(index / SegmentFormat.keysPerBlock)
+    var offset = 0
+    var key: [UInt8] = []
+    for _ in 0...(index % SegmentFormat.keysPerBlock) {
+      try Self.readKey(view, at: &offset, over: &key)
     }
-    return result
+    return key
   }
 
   /// All keys, in order.
@@ -55,46 +55,60 @@ extension Segment {
   func forEachKey(
     inBlock block: Int, _ body: (Int, [UInt8]) -> Bool
   ) throws(IndexError) {
-    let starts = try bytes(.keyBlocks, (4 * block)..<(4 * block + 4))
-    let start = Int(starts.uint32(at: 0))
-    let total = count(of: .keys)
-    let end =
-      block + 1 < keyBlockCount
-      ? Int(try bytes(.keyBlocks, (4 * block + 4)..<(4 * block + 8)).uint32(at: 0)) : total
-    guard start <= end else { throw .damaged("keys") }
-    let view = try bytes(.keys, start..<end)
+    let view = try keyBlock(block)
     var offset = 0
     var key: [UInt8] = []
     let first = block * SegmentFormat.keysPerBlock
     for index in first..<min(documentCount, first + SegmentFormat.keysPerBlock) {
-      let shared = view.varint(at: &offset)
-      let rest = view.varint(at: &offset)
-      guard shared <= key.count, rest >= 0, offset + rest <= view.count else {
-        throw .damaged("keys")
-      }
-      key.removeLast(key.count - shared)
-      key.append(contentsOf: view.slice(offset..<(offset + rest)).bytes)
-      offset += rest
+      try Self.readKey(view, at: &offset, over: &key)
       guard body(index, key) else { return }
     }
+  }
+
+  private func keyBlock(_ block: Int) throws(IndexError) -> ByteView {
+    let isLast = block + 1 == keyBlockCount
+    let starts = try bytes(.keyBlocks, (4 * block)..<(4 * block + (isLast ? 4 : 8)))
+    let start = Int(starts.uint32(at: 0))
+    let end = isLast ? count(of: .keys) : Int(starts.uint32(at: 4))
+    guard start <= end else { throw .damaged("keys") }
+    return try bytes(.keys, start..<end)
+  }
+
+  /// Reads the next key of a block in place of the one before it.
+  private static func readKey(
+    _ view: ByteView, at offset: inout Int, over key: inout [UInt8]
+  ) throws(IndexError) {
+    let shared = view.varint(at: &offset)
+    let rest = view.varint(at: &offset)
+    guard shared >= 0, shared <= key.count, rest >= 0, rest <= view.count - offset else {
+      throw .damaged("keys")
+    }
+    key.removeLast(key.count - shared)
+    for index in offset..<(offset + rest) { key.append(view.unchecked(index)) }
+    offset += rest
   }
 
   /// The title that the client stored.
   func title(_ index: Int) throws(IndexError) -> [UInt8] {
     let block = index / SegmentFormat.titlesPerBlock
-    var offset = Int(try bytes(.titleBlocks, (4 * block)..<(4 * block + 4)).uint32(at: 0))
-    let total = count(of: .titles)
-    for position in (block * SegmentFormat.titlesPerBlock)...index {
-      guard offset < total else { throw .damaged("titles") }
-      let head = try bytes(.titles, offset..<min(total, offset + 10))
-      var headEnd = 0
-      let length = head.varint(at: &headEnd)
-      let start = offset + headEnd
-      guard length >= 0, start + length <= total else { throw .damaged("titles") }
-      if position == index { return try bytes(.titles, start..<(start + length)).bytes }
-      offset = start + length
+    let isLast = 4 * block + 4 == count(of: .titleBlocks)
+    let starts = try bytes(.titleBlocks, (4 * block)..<(4 * block + (isLast ? 4 : 8)))
+    let (start, end) = (
+      Int(starts.uint32(at: 0)), isLast ? count(of: .titles) : Int(starts.uint32(at: 4))
+    )
+    guard start <= end else { throw .damaged("titles") }
+    let view = try bytes(.titles, start..<end)
+    var offset = 0
+    for _ in 0..<(index % SegmentFormat.titlesPerBlock) {
+      guard offset < view.count else { throw .damaged("titles") }
+      let length = view.varint(at: &offset)
+      guard length >= 0, length <= view.count - offset else { throw .damaged("titles") }
+      offset += length
     }
-    throw .damaged("titles")
+    guard offset < view.count else { throw .damaged("titles") }
+    let length = view.varint(at: &offset)
+    guard length >= 0, length <= view.count - offset else { throw .damaged("titles") }
+    return view.slice(offset..<(offset + length)).bytes
   }
 
   /// Reads the titles of a segment in the order of its documents.
