@@ -8,10 +8,11 @@ extension Note {
     let authors = Self.authors(frontMatter)
     let isbn = BookValue.isbnKeys.lazy.compactMap { frontMatter[$0]?.strings.first }.first
       .map(BookValue.isbn)
-    let isKind = ["type", "kind", "category", "categories"].contains { key in
-      frontMatter[key]?.strings.contains(where: BookValue.isBook) == true
+    let isKind = BookValue.isKind(frontMatter)
+    let readings = BookValue.readings(frontMatter).map {
+      Book.Reading(
+        started: $0.started.map(Self.plainDate), finished: $0.finished.map(Self.plainDate))
     }
-    let readings = Self.readings(frontMatter, isKind: isKind)
     func value(_ keys: [String]) -> String? {
       keys.lazy.compactMap { frontMatter[$0]?.string }.first
     }
@@ -108,32 +109,5 @@ extension Note {
   private static func impliedStatus(_ readings: [Book.Reading]) -> Book.Status? {
     guard !readings.isEmpty else { return nil }
     return readings.contains { $0.finished == nil } ? .reading : .read
-  }
-
-  private static func readings(_ frontMatter: FrontMatter, isKind: Bool) -> [Book.Reading] {
-    guard let node = frontMatter["readings"], BookValue.readingCount(node) == nil else {
-      let last = isKind ? frontMatter[BookValue.lastKey] : nil
-      return [
-        reading(
-          frontMatter.first(of: BookValue.startedKeys),
-          frontMatter.first(of: BookValue.finishedKeys) ?? last)
-      ].compactMap { $0 }
-    }
-    let items = node.kind == .list ? node.elements : [node]
-    return items.compactMap { item in
-      guard item.kind == .mapping else { return reading(nil, item) }
-      func value(_ names: [String]) -> FrontMatter.Node? {
-        item.entries.first { names.contains(CaseFolding.fold($0.key.text ?? "")) }?.value
-      }
-      return reading(value(BookValue.startedKeysOfItem), value(BookValue.finishedKeysOfItem))
-    }
-  }
-
-  private static func reading(
-    _ started: FrontMatter.Node?, _ finished: FrontMatter.Node?
-  ) -> Book.Reading? {
-    let reading = Book.Reading(
-      started: (started?.string).map(plainDate), finished: (finished?.string).map(plainDate))
-    return reading.started == nil && reading.finished == nil ? nil : reading
   }
 }

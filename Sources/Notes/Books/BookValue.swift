@@ -29,6 +29,13 @@ enum BookValue {
   /// Kepano's name for the day a book was finished last, which means other things in other notes.
   static let lastKey = "last"
 
+  /// True for front matter that says by a kind or a category that its note is about a book.
+  static func isKind(_ frontMatter: FrontMatter) -> Bool {
+    ["type", "kind", "category", "categories"].contains { key in
+      frontMatter[key]?.strings.contains(where: isBook) == true
+    }
+  }
+
   /// True for a kind, category or hashtag by which a note is about a book: `book`, `[[Books]]`,
   /// `📚Book`.
   static func isBook(_ text: String) -> Bool {

@@ -27,7 +27,8 @@ package enum ReadingChange: Hashable, Sendable {
   ///
   /// - Throws: ``Refusal``, `FrontMatterEditError`.
   package func applied(to source: [UInt8]) throws -> [UInt8] {
-    var editor = try BookEditor(movesCount ? Self.movedCount(source) : source)
+    let prepared = try prepared(source)
+    var editor = try BookEditor(prepared)
     switch self {
     case .want: try editor.setStatus(.want)
     case .abandon: try editor.setStatus(.abandoned)
@@ -40,35 +41,22 @@ package enum ReadingChange: Hashable, Sendable {
       try editor.setStatus(.read)
     case .rate(let halfStars): try editor.rate(halfStars)
     }
-    return editor.editor.source
+    if editor.editor.source == prepared { return source }
+    guard case .finish = self else { return editor.editor.source }
+    return try Self.withLast(editor.editor.source)
   }
 
-  /// True for a change that puts a reading into the list.
-  private var movesCount: Bool {
+  /// The note before a reading is added: those that another list would hide are in it.
+  private func prepared(_ source: [UInt8]) throws -> [UInt8] {
     switch self {
-    case .start, .finish: true
-    case .want, .rate, .abandon: false
+    case .want, .rate, .abandon: return source
+    case .start, .finish: break
     }
-  }
-
-  /// Gives a number in the place of the list of readings the key of a count, because the list is about to be made.
-  private static func movedCount(_ source: [UInt8]) throws -> [UInt8] {
-    let frontMatter = Note(parsing: source).frontMatter
-    guard let frontMatter, let count = frontMatter["readings"].flatMap(BookValue.readingCount)
-    else { return source }
-    var editor = try FrontMatterEditor(source)
-    if frontMatter.first(of: BookValue.countKeys) == nil {
-      try editor.set("read-count", to: .integer(count))
-    }
-    try editor.unset("readings")
-    if Note(parsing: editor.source).book != nil { return editor.source }
-    // It is a book by that key alone.
-    editor = try FrontMatterEditor(source)
-    if frontMatter.first(of: BookValue.countKeys) == nil {
-      try editor.set("read-count", to: .integer(count))
-    }
-    try editor.set("readings", to: .list([]))
-    return editor.source
+    let counted = try Self.movedCount(source)
+    let note = Note(parsing: counted)
+    let isEmptyList = note.frontMatter.map { $0["readings"] != nil && !BookValue.hasList($0) }
+    guard isEmptyList == true || Self.dateOfLast(note) != nil else { return counted }
+    return try Self.listed(counted)
   }
 }
 
@@ -160,8 +148,17 @@ private struct BookEditor {
     return isPast ? nil : last
   }
 
+  /// The key `last` of Kepano's template, if it waits for a date.
+  private var emptyLast: String? {
+    guard let frontMatter, BookValue.isKind(frontMatter),
+      let key = spelled([BookValue.lastKey]), frontMatter[key]?.isNull == true
+    else { return nil }
+    return key
+  }
+
   mutating func start(_ date: PartialDate, isGiven: Bool) throws {
     let isReading = status == .reading
+    try countUndatedReading()
     // Whoever wants to read it has not given it up.
     let goesOn = isReading || status == .want
     guard let readings = spelled(["readings"]) else {
@@ -204,10 +201,12 @@ private struct BookEditor {
       if until != nil {
         return try moveIntoList(Self.fields(nil, date), started, finished)
       }
+      let last = emptyLast
       if since != nil {
         try check(since)
-        return try editor.set(finished ?? "finished", to: date.frontMatterValue)
+        return try editor.set(finished ?? last ?? "finished", to: date.frontMatterValue)
       }
+      if let last { return try editor.set(last, to: date.frontMatterValue) }
       return try append(Self.fields(nil, date), to: "readings")
     }
     let items = items
@@ -215,6 +214,14 @@ private struct BookEditor {
     try check(items[open].started)
     try editor.set(
       items[open].finishedKey ?? "finished", to: date.frontMatterValue, inItem: open, of: readings)
+  }
+
+  /// Counts a reading of which only the status tells, and which would be gone with it.
+  private mutating func countUndatedReading() throws {
+    guard let book = note.book, book.status == .read, book.readCount == nil,
+      !book.readings.contains(where: { $0.finished != nil })
+    else { return }
+    try editor.set("read-count", to: .integer(1))
   }
 
   /// Adds one to a count of readings that counts more than the list does, as catalogues give it.

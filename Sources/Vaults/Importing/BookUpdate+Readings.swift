@@ -29,12 +29,33 @@ extension BookUpdate {
       }
       if untouched { settle(key, values) }
       if here.count == 1, finished + new.count > total {
-        return try editor.set(spelled(key), to: value)
+        try listReadings()
+        try editor.set(spelled(key), to: value)
+        return try bringLast()
       }
     } else {
       settle(key, values)
     }
+    tellLast()
     for reading in new { try add(reading) }
+    try bringLast()
+  }
+
+  /// Puts the readings that are written without a list into one, because they count no more beside it.
+  private mutating func listReadings() throws {
+    editor = try FrontMatterEditor(try ReadingChange.listed(editor.source))
+  }
+
+  private mutating func bringLast() throws {
+    editor = try FrontMatterEditor(try ReadingChange.withLast(editor.source))
+  }
+
+  private mutating func tellLast() {
+    guard let date = ReadingChange.dateOfLast(note) else { return }
+    tell(
+      Remark(
+        .changed, "dates under `last` that are in the list `readings` as well now", of: note.title,
+        value: date))
   }
 
   /// Adds a reading, or ends the present one if it fits.
@@ -48,6 +69,7 @@ extension BookUpdate {
       editor = try FrontMatterEditor(ended)
       return
     }
+    try listReadings()
     let parts = [("started", reading.started), ("finished", reading.finished)]
     try editor.append(
       mapping: parts.compactMap { key, date in date.map { .init(key: key, value: .string($0)) } },

@@ -119,6 +119,9 @@ struct BookUpdate {
     settled.append((key, values))
   }
 
+  /// Adds a remark on what the update does.
+  mutating func tell(_ remark: Remark) { remarks.append(remark) }
+
   /// True if the imported value takes the place of the one here.
   mutating func takes(
     _ key: String, _ values: [String], here: String, there: String

@@ -143,6 +143,11 @@ enum BookCommand {
     if let book = note.book {
       session.messages.note("\(session.shown(path)): \(standing(of: book))")
     }
+    if let last = ReadingChange.dateOfLast(Note(parsing: plan.edits[0].old.bytes)),
+      note.book?.finishes.count ?? 0 > 1
+    {
+      session.messages.note("the list `readings` has the date that was under `last`, \(last)")
+    }
     return .done
   }
 

@@ -184,6 +184,21 @@ import Testing
     #expect(wanted.status == .want)
   }
 
+  @Test func `a later date under last is a reading of its own`() throws {
+    func ends(_ lines: String) throws -> [String] {
+      try book("type: book\n" + lines).finishes.map(\.description)
+    }
+    #expect(try ends("last: 2023\nreadings: [2020]") == ["2020", "2023"])
+    #expect(try ends("last: 2020-05\nreadings: [2020]") == ["2020"])
+    #expect(try ends("last: 2019\nreadings: [2020]") == ["2020"])
+    #expect(try ends("last: 2023\nfinished: 2020") == ["2020", "2023"])
+    #expect(try ends("last: Smith") == [])
+    #expect(try ends("readings: []\nfinished: 2020") == ["2020"])
+    let again = try book("type: book\nlast: 2023\nstarted: 2026\nstatus: reading")
+    #expect(again.readingSince == "2026" && again.timesRead == 1)
+    #expect(try book("author: A\npages: 3\nlast: 2023").finishes == [])
+  }
+
   @Test func `a count of readings and the rating of a hashtag count`() throws {
     #expect(try book("type: book\nstatus: read\nread-count: 2").timesRead == 2)
     #expect(try book("type: book\nread-count: 2\nfinished: 2020").timesRead == 2)

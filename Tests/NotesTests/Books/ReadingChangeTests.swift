@@ -148,6 +148,76 @@ import Testing
       try changed(book(before), .finish(try date(on))) == book(after ?? before))
   }
 
+  private func kepano(_ lines: String) -> String {
+    "---\ncategories: \"[[Books]]\"\n\(lines)---\n# T\n"
+  }
+
+  @Test(
+    arguments: [
+      // A date says it all.
+      ("last:\n", "last: 2026-11-21\nstatus: read\n"),
+      ("started: 2026-10\nlast:\n", "started: 2026-10\nlast: 2026-11-21\nstatus: read\n"),
+      // It counts on, and is the last one again.
+      (
+        "last: 2023-09-12\n",
+        "last: 2026-11-21\nreadings:\n  - finished: 2023-09-12\n  - finished: 2026-11-21\nstatus: read\n"
+      ),
+      (
+        "last: \"[[2023-09-12]]\"\n",
+        "last: \"[[2026-11-21]]\"\nreadings:\n  - finished: \"[[2023-09-12]]\"\n  - finished: 2026-11-21\nstatus: read\n"
+      ),
+      (
+        "started: 2023-09\nlast: 2023\n",
+        "last: 2026-11-21\nreadings:\n  - started: 2023-09\n    finished: 2023\n  - finished: 2026-11-21\nstatus: read\n"
+      ),
+      // Begun again since.
+      (
+        "started: 2026-11-01\nlast: 2023-09-12\nstatus: reading\n",
+        "last: 2026-11-21\nstatus: read\nreadings:\n  - finished: 2023-09-12\n  - started: 2026-11-01\n    finished: 2026-11-21\n"
+      ),
+      // Typed by hand beside a list.
+      (
+        "readings: [{finished: 2020}]\nlast: 2023-09-12\n",
+        "readings: [{finished: 2020}, {finished: 2023-09-12}, {finished: 2026-11-21}]\nlast: 2026-11-21\nstatus: read\n"
+      ),
+      (
+        "readings: [{finished: 2023}]\nlast: 2023-09-12\n",
+        "readings: [{finished: 2023}, {finished: 2026-11-21}]\nlast: 2026-11-21\nstatus: read\n"
+      ),
+      // Something else.
+      ("last: Smith\n", "last: Smith\nreadings:\n  - finished: 2026-11-21\nstatus: read\n"),
+      // An empty list hides nothing.
+      (
+        "finished: 2019\nreadings:\n",
+        "readings:\n  - finished: 2019\n  - finished: 2026-11-21\nstatus: read\n"
+      ),
+    ])
+  func `a date that stood without a list counts on`(before: String, after: String) throws {
+    #expect(
+      try changed(kepano(before), .finish(try date("2026-11-21"))) == kepano(after), "\(before)")
+    let count = try #require(Note(parsing: Array(kepano(before).utf8)).book).finishes.count
+    #expect(try #require(Note(parsing: Array(kepano(after).utf8)).book).finishes.count == count + 1)
+  }
+
+  @Test func `a book that is begun again keeps what was read of it`() throws {
+    let begin = ReadingChange.start(try date("2026-11-21"), isGiven: false)
+    #expect(
+      try changed(kepano("last: 2023-09-12\n"), begin)
+        == kepano(
+          "last: 2023-09-12\nreadings:\n  - finished: 2023-09-12\n  - started: 2026-11-21\nstatus: reading\n"
+        ))
+    // Of this one only the status tells.
+    let undated = try changed(book("status: read\n"), begin)
+    #expect(
+      undated
+        == book("status: reading\nread-count: 1\nreadings:\n  - started: 2026-11-21\n"))
+    let again = try changed(undated, .finish(try date("2026-12-01")))
+    #expect(try #require(Note(parsing: Array(again.utf8)).book).timesRead == 2)
+    // Finished that day already.
+    let finished = kepano("last: 2026-11-21\nstatus: read\n")
+    #expect(try changed(finished, .finish(try date("2026-11-21"))) == finished)
+  }
+
   @Test(
     arguments: [
       ("", 9, "rating: 4.5\n"), ("rating: 3\n", 10, "rating: 5\n"),

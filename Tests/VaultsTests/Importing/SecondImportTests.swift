@@ -40,6 +40,25 @@ import Vaults
     try #require(Note(parsing: Array((world.folder.read(file) ?? "").utf8)).book)
   }
 
+  @Test(arguments: [
+    ("categories: \"[[Books]]\"\nlast: 2023-09-12\n", 1), ("type: book\nfinished: 2023-09-12\n", 0),
+    ("type: book\nstarted: 2023-09-01\nfinished: 2023-09-12\nstatus: abandoned\n", 0),
+  ])
+  func `a reading that stood without a list counts on beside the catalogue's`(
+    lines: String, remarks: Int
+  ) throws {
+    let world = try IndexedVault()
+    world.write("---\nauthor: Jane Austen\n\(lines)---\n# Emma\n", to: "Books/Emma.md")
+    let plan = try Self.run(Self.reread, in: world)
+    let book = try Self.book(world)
+    #expect(book.finishes.map(\.description) == ["2023-09-12", "2026-05-01"])
+    #expect(plan.remarks.map(\.value) == (remarks == 1 ? ["2023-09-12"] : []))
+    if remarks == 1 {
+      #expect(world.folder.read(Self.file)?.contains("\nlast: 2026-05-01\n") == true)
+    }
+    #expect(try Self.run(Self.reread, in: world).changes.isEmpty)
+  }
+
   @Test func `the only shelf of a book that is taken away is told once, and its hashtag stays`()
     throws
   {
