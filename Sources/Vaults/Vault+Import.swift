@@ -199,7 +199,7 @@ extension Vault {
     for change in plan.changes where change.old != nil { files[change.path] = change.new }
     let now = Clock.now() / 1_000_000
     let refused = Set(plan.refusals.compactMap(\.path))
-    let kept = plan.remembered.filter { $0.path.map { !refused.contains($0) } ?? true }
+    let kept = plan.remembered.filter { $0.holds(without: refused) }
     for (source, values) in Dictionary(grouping: kept, by: \.source) {
       guard let file = try ImportRecord.file(of: values.map(\.line), from: source, now: now)
       else { continue }
@@ -302,19 +302,47 @@ extension Vault {
       }
     }
     writeFiles(before: plan.files.count)
-    let errors = replacement.write(plan.changes.map(\.edit)) { done, _ in
-      progress(plan.files.count + done, total)
-    }
-    for (change, error) in zip(plan.changes, errors) {
-      if let error {
-        outcome.refusals.append(.init(item: change.path.text, path: change.path, reason: error))
-      } else {
-        outcome.done.append(change)
-      }
-    }
+    writeNotes(of: plan, with: replacement, &outcome, progress: progress)
     remember(plan, replacement, &outcome)
     progress(total, total)
     return outcome
+  }
+
+  /// Writes the notes of a plan; those that lose something to others after these.
+  private func writeNotes(
+    of plan: ImportPlan, with replacement: FileReplacement, _ outcome: inout ImportPlan.Outcome,
+    progress: @escaping FileReplacement.Progress
+  ) {
+    let (start, total) = (plan.files.count, plan.files.count + plan.changes.count)
+    var refused: [NotePath: any Error] = [:]
+    var left = plan.changes
+    while !left.isEmpty {
+      let waiting = Set(left.map(\.path))
+      var ready = left.filter { $0.needs.isDisjoint(with: waiting) }
+      // Two days that exchange entries.
+      if ready.isEmpty { ready = left }
+      let paths = Set(ready.map(\.path))
+      left.removeAll { paths.contains($0.path) }
+      let before = outcome.done.count
+      // What another note could not get stays.
+      for change in ready {
+        guard let error = change.needs.lazy.compactMap({ refused[$0] }).first else { continue }
+        refused[change.path] = error
+        outcome.refusals.append(.init(item: change.path.text, path: change.path, reason: error))
+      }
+      ready.removeAll { refused[$0.path] != nil }
+      let errors = replacement.write(ready.map(\.edit)) { done, _ in
+        progress(start + before + done, total)
+      }
+      for (change, error) in zip(ready, errors) {
+        if let error {
+          refused[change.path] = error
+          outcome.refusals.append(.init(item: change.path.text, path: change.path, reason: error))
+        } else {
+          outcome.done.append(change)
+        }
+      }
+    }
   }
 
   /// Writes down the values that the next import compares with, of notes that are as this import leaves them.
@@ -323,7 +351,7 @@ extension Vault {
   ) {
     if plan.remembered.isEmpty || !isVault { return }
     let refused = Set((plan.refusals + outcome.refusals).compactMap(\.path))
-    let kept = plan.remembered.filter { $0.path.map { !refused.contains($0) } ?? true }
+    let kept = plan.remembered.filter { $0.holds(without: refused) }
     for (source, values) in Dictionary(grouping: kept, by: \.source) {
       do {
         let now = Clock.now() / 1_000_000

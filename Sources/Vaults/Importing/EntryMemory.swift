@@ -49,10 +49,24 @@ struct EntryMemory {
     try wasLast(entry) && present[Self.minute(entry)]?.contains(Self.digest(entry)) != true
   }
 
+  /// True if the last import had entries at a minute at which the journal has some.
+  var isContinued: Bool {
+    present.keys.contains { record.values(of: $0, for: day)?.isEmpty == false }
+  }
+
+  /// The digests of entries that the last import had at a minute, and that the journal no longer has there.
+  func lost(at minute: String) -> [String] {
+    now(minute).filter { present[minute]?.contains($0) != true }
+  }
+
   /// Remembers that the journal no longer has an entry.
   mutating func forget(_ entry: NewJournalEntry) throws {
-    let digest = try Self.digest(entry)
-    settled[Self.minute(entry)] = now(Self.minute(entry)).filter { $0 != digest }
+    forget(try Self.digest(entry), at: Self.minute(entry))
+  }
+
+  /// Remembers that the journal no longer has the entry of a digest at a minute.
+  mutating func forget(_ digest: String, at minute: String) {
+    settled[minute] = now(minute).filter { $0 != digest }
   }
 
   /// Remembers an entry of the journal, in the place of the one that it had there before.
@@ -64,9 +78,9 @@ struct EntryMemory {
     settled[minute] = digests
   }
 
-  /// The values for the record.
-  var values: [(key: String, values: [String])] {
-    settled.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  /// The line for the record; nil if nothing is new.
+  var line: String? {
+    record.line(for: day, settled.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
 
   private func now(_ minute: String) -> [String] {

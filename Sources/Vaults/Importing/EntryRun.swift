@@ -5,7 +5,7 @@ import Notes
 
 /// Makes ready the import of a journal, day by day.
 struct EntryRun {
-  private let vault: Vault
+  let vault: Vault
   private let home: Zone
   private let system: Zone
   /// The folder for files that belong to entries.
@@ -17,8 +17,12 @@ struct EntryRun {
   private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
   /// True if the file is older than what was imported before; of entries that say when they were changed each is
   /// looked at.
-  private var isOlderFile = false
-  private(set) var plan = ImportPlan()
+  private(set) var isOlderFile = false
+  /// The days of the file and those that entries leave, as far as they can be read.
+  var days: [CivilDate: EntryDay] = [:]
+  /// Entries that the last import had on another day.
+  var arrivals: [EntryArrival] = []
+  var plan = ImportPlan()
 
   init(_ vault: Vault, _ options: ImportOptions, files: [ImportedFile]) throws {
     self.vault = vault
@@ -40,20 +44,34 @@ struct EntryRun {
   /// - Throws: `JournalError.noPath`.
   mutating func run(_ entries: [ImportedEntry], progress: (Int, Int) -> Void) throws {
     isOlderFile = try entries.allSatisfy { $0.modified == nil } && older(entries) != nil
-    var days: [CivilDate: [(entry: ImportedEntry, moment: ZonedMoment)]] = [:]
+    var byDay: [CivilDate: [(entry: ImportedEntry, moment: ZonedMoment)]] = [:]
     for entry in entries {
       let moment = moment(of: entry)
-      days[moment.date, default: []].append((entry, moment))
+      byDay[moment.date, default: []].append((entry, moment))
     }
-    for (number, day) in days.keys.sorted().enumerated() {
-      progress(number, days.count)
-      let entries = (days[day] ?? []).enumerated().sorted { left, right in
+    var isFirst = true
+    if let source = entries.first?.source { isFirst = try record(of: source).isEmpty }
+    for (number, day) in byDay.keys.sorted().enumerated() {
+      progress(number, byDay.count)
+      let entries = (byDay[day] ?? []).enumerated().sorted { left, right in
         let (own, other) = (left.element.moment.time, right.element.moment.time)
         return own == other ? left.offset < right.offset : own < other
       }
-      try add(entries.map(\.element), on: day)
+      try read(entries.map(\.element), on: day)
+      // Nothing has moved since, and no day has to wait for the others.
+      if isFirst { finish() }
     }
-    progress(days.count, days.count)
+    if !isFirst { try move(entries) }
+    finish()
+    progress(byDay.count, byDay.count)
+  }
+
+  /// What earlier imports of a journal had.
+  mutating func record(of source: String) throws -> ImportRecord { try records.of(source) }
+
+  /// The person's word on a difference.
+  func decision(on difference: ImportPlan.Difference) -> ImportPlan.Decision {
+    decide(difference)
   }
 
   /// The newest moments of a journal that does not say when its entries were changed, and of those that came before;
@@ -106,263 +124,9 @@ struct EntryRun {
     return found
   }
 
-  // MARK: Days
-
-  /// Plans the entries of a day, in the order of time.
-  mutating func add(_ entries: [(entry: ImportedEntry, moment: ZonedMoment)], on day: CivilDate)
-    throws
-  {
-    let path = try vault.path(ofDay: day)
-    do {
-      let (editor, old) = try note(of: day, at: path, for: entries[0].moment)
-      try add(entries, to: editor, old, at: path)
-    } catch {
-      plan.refusals.append(.init(item: day.description, path: path, reason: error))
-    }
-  }
-
-  /// The day as it is, or as its template makes it.
-  private func note(
-    of day: CivilDate, at path: NotePath, for moment: ZonedMoment
-  ) throws -> (JournalEditor, VaultFolder.Contents?) {
-    if FileStatus.at(vault.root.appending(path), following: false) != nil {
-      let old = try vault.folder.read(path)
-      if vault.folder.isThroughLink(path) { throw WriteError.throughLink(path) }
-      return (try vault.journalEditor(old.bytes), old)
-    }
-    if let other = vault.siblingDifferingInCase(path) { throw NewNoteError.existsAs(other) }
-    let draft = try vault.draft(
-      ofDay: day, at: ClockTime(secondOfDay: moment.time.secondOfDay / 60 * 60),
-      secondsEast: moment.secondsEast)
-    return (try vault.journalEditor(draft.withRoomForEntries), nil)
-  }
-
-  private mutating func add(
-    _ entries: [(entry: ImportedEntry, moment: ZonedMoment)], to day: JournalEditor,
-    _ old: VaultFolder.Contents?, at path: NotePath
-  ) throws {
-    var standing = StandingEntries(day)
-    let (source, date) = (entries[0].entry.source, entries[0].moment.date)
-    var memory = EntryMemory(try records.of(source), of: date)
-    var changed: [Int: NewJournalEntry] = [:]
-    // Entries as an import left them, which have another time in the file.
-    var moved: [Int] = []
-    var new: [NewJournalEntry] = []
-    var seen: Set<EntryIdentity> = []
-    var open: [(item: String, text: EntryText, known: KnownEntry, isOlder: Bool)] = []
-    for (entry, moment) in entries {
-      let item = entry.title.isEmpty ? "\(moment.date) \(moment.time)" : entry.title
-      let text: EntryText
-      do throws(JournalEditError) {
-        text = try self.text(of: entry, at: moment, in: path, below: day.sectionLevel)
-      } catch {
-        plan.refusals.append(.init(item: item, path: path, reason: error))
-        continue
-      }
-      let known = KnownEntry(entry.id, in: try records.of(source))
-      let isOlder = known.isNewer(than: entry.modified)
-      if !isOlder, let line = try known.line(for: text.read, on: date, modified: entry.modified) {
-        plan.remembered.append(.init(path: path, source: source, line: line))
-      }
-      try memory.see(text.read)
-      // The same entry may be in two files.
-      let identity = EntryIdentity(minute: StandingEntries.minute(text.entry.time), key: text.key)
-      if !seen.insert(identity).inserted {
-        plan.known += 1
-      } else if let same = standing.takeSame(as: text) {
-        let isSame = same.key == text.key && [same.entry.mood, nil].contains(text.read.mood)
-        if isSame || memory.isFirst(text.read) {
-          plan.known += 1
-          if !isOlder { try memory.settle(text.read) }
-        } else if isOlder {
-          if takesOlder(text, over: same, in: path) {
-            changed[same.index] = text.entry
-            try memory.settle(text.read, replacing: same.entry)
-          }
-        } else {
-          changed[same.index] = try change(of: same, to: text, &memory, in: path)
-        }
-      } else {
-        open.append((item, text, known, isOlder))
-      }
-    }
-    var left: [(item: String, text: EntryText)] = []
-    func move(_ old: StandingEntries.Standing, to text: EntryText) throws {
-      moved.append(old.index)
-      new.append(text.entry)
-      try memory.forget(old.entry)
-      try memory.settle(text.read)
-    }
-    for (item, text, known, isOlder) in open {
-      if isOlder {
-        let here =
-          try standing.takeFirst { try known.isAsItCame($0.entry, on: date) }
-          ?? standing.takeFirst { known.isAtPlace($0.entry, on: date) }
-        guard takesOlder(text, over: here, in: path) else { continue }
-        guard let here else {
-          new.append(text.entry)
-          try memory.settle(text.read)
-          continue
-        }
-        try move(here, to: text)
-      } else if let old = try standing.takeLeft(text, where: { try memory.hasLeft($0.entry) }) {
-        // A time that an import before had is that of an older file.
-        if try memory.everCame(text.read) {
-          plan.known += 1
-        } else if !isOlderFile || takesOlder(text, over: old, in: path) {
-          try move(old, to: text)
-        }
-      } else if standing.takeMoved(text) {
-        plan.known += 1
-        try memory.settle(text.read)
-      } else if let old = try standing.takeFirst(where: {
-        try known.isAsItCame($0.entry, on: date) && memory.hasLeft($0.entry)
-      }) {
-        try move(old, to: text)
-      } else if let edited = standing.takeEdited(text) {
-        changed[edited.index] = try change(of: edited, to: text, &memory, in: path)
-      } else {
-        left.append((item, text))
-      }
-    }
-    // One of several of a minute changed in the file.
-    let ofMinute = left
-    left = []
-    for (item, text) in ofMinute {
-      let isNew = try !memory.everCame(text.read)
-      if isNew, let old = try standing.takeOnly(like: text, where: { try memory.hasLeft($0.entry) })
-      {
-        changed[old.index] = try change(of: old, to: text, &memory, in: path)
-      } else {
-        left.append((item, text))
-      }
-    }
-    // If several are left, the edited one is unknown.
-    var perMinute: [Int: Int] = [:]
-    for (_, text) in left { perMinute[StandingEntries.minute(text.entry.time), default: 0] += 1 }
-    for (item, text) in left {
-      let minute = StandingEntries.minute(text.entry.time)
-      if perMinute[minute] == 1,
-        let edited = standing.takeReworded(text)
-      {
-        changed[edited.index] = try change(of: edited, to: text, &memory, in: path)
-      } else if let edited = try rewritten(
-        text, among: &standing, memory, isAlone: perMinute[minute] == 1)
-      {
-        changed[edited.index] = try change(of: edited, to: text, &memory, in: path)
-      } else {
-        new.append(text.entry)
-        try memory.settle(text.read)
-        plan.remarks += text.changes.map { Remark(.changed, $0, of: item) }
-      }
-    }
-    if !new.isEmpty || !changed.isEmpty {
-      let bytes = try Vault.naming(old == nil ? nil : date) {
-        var day = changed.isEmpty ? day : try vault.journalEditor(day.replacing(changed))
-        for index in moved.sorted().reversed() {
-          day = try vault.journalEditor(day.removing(index))
-        }
-        return new.isEmpty ? day.note.source : try day.adding(new)
-      }
-      plan.changes.append(
-        .init(path: path, old: old, new: bytes, items: new.count + changed.count))
-    }
-    if let line = try records.of(source).line(for: date.description, memory.values) {
-      plan.remembered.append(.init(path: path, source: source, line: line))
-    }
-  }
-
-  /// The entry that a person made of one that came before, in other words or at another time of the day.
-  private func rewritten(
-    _ text: EntryText, among standing: inout StandingEntries, _ memory: EntryMemory, isAlone: Bool
-  ) throws -> StandingEntries.Standing? {
-    let isOwn = { (standing: StandingEntries.Standing) in try !memory.everCame(standing.entry) }
-    // The file may have another text in the place of the one that came.
-    guard try memory.wasLast(text.read) || isAlone && memory.hasLost(at: text.read) else {
-      return nil
-    }
-    return try standing.takeRewritten(text, where: isOwn)
-      ?? standing.takeElsewhere(text, where: isOwn)
-  }
-
-  /// The entry as the file has it now, if it takes the place of the one in the note.
-  ///
-  /// It does where the note's is as an import left it, unless the file may be an old one, and where the person says so.
-  private mutating func change(
-    of standing: StandingEntries.Standing, to text: EntryText, _ memory: inout EntryMemory,
-    in path: NotePath
-  ) throws -> NewJournalEntry? {
-    let old = standing.entry
-    var new = text.entry
-    if new.mood == nil { new.mood = old.mood }
-    if try memory.wasLast(text.read) {
-      // Only the person changed it.
-      plan.known += 1
-      return nil
-    }
-    if try !isOlderFile && memory.everCame(old) && !memory.everCame(text.read) {
-      try memory.settle(text.read, replacing: old)
-      return new
-    }
-    let difference = difference(of: standing, from: text, in: path)
-    switch decide(difference) {
-    case .take:
-      try memory.settle(text.read, replacing: old)
-      return new
-    case .keep: try memory.settle(text.read)
-    case .open: plan.differences.append(difference)
-    }
-    plan.known += 1
-    return nil
-  }
-
-  /// True if an entry of an older file takes the place of the one here, as the person decides; otherwise it is told.
-  ///
-  /// - Parameter standing: the entry as the note has it; nil where the day no longer has it.
-  private mutating func takesOlder(
-    _ text: EntryText, over standing: StandingEntries.Standing?, in path: NotePath
-  ) -> Bool {
-    let told =
-      standing.map { difference(of: $0, from: text, in: path) }
-      ?? ImportPlan.Difference(
-        path: path, key: "entry of \(text.entry.time)", here: "", there: text.entry.body)
-    switch decide(told) {
-    case .take: return true
-    case .keep: break
-    case .open: plan.differences.append(told)
-    }
-    plan.known += 1
-    return false
-  }
-
-  private func difference(
-    of standing: StandingEntries.Standing, from text: EntryText, in path: NotePath
-  ) -> ImportPlan.Difference {
-    let hasOtherMood = text.entry.mood.map { $0 != standing.entry.mood } ?? false
-    let hasOtherTime =
-      StandingEntries.minute(text.entry.time) != StandingEntries.minute(standing.entry.time)
-    func words(_ entry: NewJournalEntry) -> String {
-      [
-        hasOtherTime ? entry.time.description : "", hasOtherMood ? entry.mood ?? "" : "",
-        standing.key.title == text.key.title ? "" : entry.title, entry.body,
-      ].filter { !$0.isEmpty }.joined(separator: "\n")
-    }
-    let (here, there) = Self.excerpts(words(standing.entry), words(text.entry))
-    return .init(path: path, key: "entry of \(text.entry.time)", here: here, there: there)
-  }
-
-  /// The two texts from shortly before their first difference, as shown to people.
-  private static func excerpts(_ left: String, _ right: String) -> (String, String) {
-    let (left, right) = (left.collapsingSpaces, right.collapsingSpaces)
-    let shared = zip(left, right).prefix { $0 == $1 }.count
-    guard shared > 24 else { return (left, right) }
-    func tail(_ text: String) -> String { "…" + text.dropFirst(shared - 12) }
-    return (tail(left), tail(right))
-  }
-
   // MARK: Text
 
-  private mutating func text(
+  mutating func text(
     of entry: ImportedEntry, at moment: ZonedMoment, in path: NotePath, below level: Int?
   ) throws(JournalEditError) -> EntryText {
     let folder = link(from: path)
@@ -407,10 +171,84 @@ struct EntryRun {
     }
     plan.files.append(.init(path: path, size: file.size, contents: file.contents))
   }
-}
 
-/// The facts that make two entries of a day the same.
-private struct EntryIdentity: Hashable {
-  let minute: Int
-  let key: EntryKey
+  // MARK: Days
+
+  /// Reads the entries of a day, in the order of time, and looks for each in its note.
+  private mutating func read(
+    _ entries: [(entry: ImportedEntry, moment: ZonedMoment)], on date: CivilDate
+  ) throws {
+    let path = try vault.path(ofDay: date)
+    do {
+      let memory = EntryMemory(try record(of: entries[0].entry.source), of: date)
+      var day = try day(date, at: path, memory, from: entries[0].entry.source, entries[0].moment)
+      try match(entries, in: &day)
+      days[date] = day
+    } catch {
+      plan.refusals.append(.init(item: date.description, path: path, reason: error))
+    }
+  }
+
+  /// The day as it is, or as its template makes it.
+  private func day(
+    _ date: CivilDate, at path: NotePath, _ memory: EntryMemory, from source: String,
+    _ moment: ZonedMoment
+  ) throws -> EntryDay {
+    if let day = try standingDay(date, at: path, memory, from: source) { return day }
+    if let other = vault.siblingDifferingInCase(path) { throw NewNoteError.existsAs(other) }
+    let draft = try vault.draft(
+      ofDay: date, at: ClockTime(secondOfDay: moment.time.secondOfDay / 60 * 60),
+      secondsEast: moment.secondsEast)
+    return EntryDay(
+      date, at: path, try vault.journalEditor(draft.withRoomForEntries), nil, memory, from: source)
+  }
+
+  /// The day as it is; nil if it has no note.
+  func standingDay(
+    _ date: CivilDate, at path: NotePath, _ memory: EntryMemory, from source: String
+  ) throws -> EntryDay? {
+    guard FileStatus.at(vault.root.appending(path), following: false) != nil else { return nil }
+    let old = try vault.folder.read(path)
+    if vault.folder.isThroughLink(path) { throw WriteError.throughLink(path) }
+    return EntryDay(
+      date, at: path, try vault.journalEditor(old.bytes), old, memory, from: source)
+  }
+
+  /// Plans the notes of the days.
+  private mutating func finish() {
+    let sorted = days.keys.sorted()
+    var unwritten: Set<NotePath> = []
+    for date in sorted {
+      guard var day = days[date] else { continue }
+      do {
+        for entry in day.unknown { try add(entry, to: &day) }
+        if day.isChanged { day.written = try day.note(in: vault) }
+        days[date] = day
+      } catch {
+        unwritten.insert(day.path)
+        plan.refusals.append(.init(item: date.description, path: day.path, reason: error))
+      }
+    }
+    for date in sorted {
+      guard var day = days[date], !unwritten.contains(day.path) else { continue }
+      plan.remembered += day.remembered
+      // What cannot come to another day stays.
+      if !day.leaving.values.allSatisfy({ !unwritten.contains($0) }) {
+        day.leaving = day.leaving.filter { !unwritten.contains($0.value) }
+        do {
+          day.written = try day.isChanged ? day.note(in: vault) : nil
+        } catch {
+          plan.refusals.append(.init(item: date.description, path: day.path, reason: error))
+          continue
+        }
+      }
+      if let bytes = day.written {
+        plan.changes.append(
+          .init(
+            path: day.path, old: day.old, new: bytes, items: day.new.count + day.changed.count,
+            needs: Set(day.leaving.values)))
+      }
+    }
+    days = [:]
+  }
 }

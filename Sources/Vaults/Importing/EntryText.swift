@@ -136,6 +136,11 @@ struct EntryKey: Hashable {
     return own.contains(others) || others.contains(own) || ImportText.areSimilar(own, others)
   }
 
+  /// True if the two have the same title, or are similar, or share at least half of their words.
+  func isLike(_ other: EntryKey) -> Bool {
+    title == other.title && !title.isEmpty || isSimilar(to: other) || sharesWords(with: other)
+  }
+
   /// True if the two share at least half of their words, title and text together.
   func sharesWords(with other: EntryKey) -> Bool {
     let (own, others) = (ImportText.key(words), ImportText.key(other.words))
@@ -228,10 +233,7 @@ struct StandingEntries {
     if let same = free.first(where: { entries[$0].key == text.key }) { return take(same) }
     return try free.first { place in
       let key = entries[place].key
-      let isLike =
-        key.title == text.key.title && !key.title.isEmpty || key.isSimilar(to: text.key)
-        || key.sharesWords(with: text.key)
-      return try isLike && isOwn(entries[place])
+      return try key.isLike(text.key) && isOwn(entries[place])
     }.map { take($0) }
   }
 

@@ -21,6 +21,8 @@ package struct ImportPlan: Sendable {
     package internal(set) var items = 0
     /// True if nothing but links in it are rewritten, so that they mean no imported note.
     package internal(set) var isForLinks = false
+    /// Notes that get what this one loses, and are written before it.
+    var needs: Set<NotePath> = []
 
     /// The change as lines, for people.
     package var difference: LineDifference { LineDifference(from: old?.bytes ?? [], to: new) }
@@ -63,6 +65,13 @@ package struct ImportPlan: Sendable {
     let source: String
     /// A line as ``ImportRecord`` defines it.
     let line: String
+    /// Other notes that have to be as the import leaves them.
+    var needs: [NotePath] = []
+
+    /// True if all of the notes were written.
+    func holds(without refused: Set<NotePath>) -> Bool {
+      refused.isDisjoint(with: needs) && path.map { !refused.contains($0) } ?? true
+    }
   }
 
   /// Something that was not imported although it should have been.

@@ -19,9 +19,11 @@ import Notes
 /// the text as ``ImportText/key(_:)`` has it. Of marked passages the keys are `highlights` and `notes`, with
 /// the digests of those that came since the line before, and `left out`, with those that the note has lost
 /// and that were told; the id is the book's name there. A book whose note is gone, and of which that was told, has
-/// `removed`, with the value `true`. Of a journal the id is the day, and a key is a
+/// `removed`, with the value `true`. `told` with a key has a value of which it was told that another catalogue has another
+/// one. Of a journal the id is the day, and a key is a
 /// minute, `08:15`, with the digests of its entries (``EntryMemory``). An entry of which the journal says when it was
-/// changed has a line of its own, whose id is the journal's, with `modified` and `at`, its day, minute and digest. A line has only the keys whose values are new. A line
+/// changed has a line of its own, whose id is the journal's, with `modified` and `at`, its day, minute and digest; `kept`
+/// is a place that it has in the file, against which the person kept the note's. A line has only the keys whose values are new. A line
 /// that cannot be read is ignored: if the catalogue and the note differ, the person is asked.
 struct ImportRecord {
   private var last: [String: [String: [String]]] = [:]
@@ -59,6 +61,17 @@ struct ImportRecord {
       guard let values = member.value.elements?.compactMap(\.string) else { continue }
       last[id, default: [:]][member.name] = values
       all[id, default: [:]][member.name, default: []].insert(values)
+    }
+  }
+
+  /// True if nothing was imported.
+  var isEmpty: Bool { last.isEmpty }
+
+  /// The minutes of the days of a journal, with the digests of their entries at the last import.
+  var days: [(day: CivilDate, minutes: [String: [String]])] {
+    last.compactMap { id, values in
+      guard let date = PartialDate(id), date.day != nil else { return nil }
+      return (date.firstDay, values)
     }
   }
 

@@ -3,7 +3,7 @@ import Notes
 
 /// An entry of a journal as the last import had it, found by the journal's own id for it.
 struct KnownEntry {
-  private static let (placeKey, modifiedKey) = ("at", "modified")
+  private static let (placeKey, modifiedKey, keptKey) = ("at", "modified", "kept")
 
   private let record: ImportRecord
   private let id: String
@@ -14,12 +14,39 @@ struct KnownEntry {
     self.record = record
   }
 
-  /// The day, `2026-11-21`, the minute, `08:15`, and the digest; nil for an entry that did not come before.
-  private var place: (day: String, minute: String, digest: String)? {
+  /// The place of an entry at the last import.
+  struct Place: Hashable {
+    /// `2026-11-21`.
+    let day: String
+    /// `08:15`.
+    let minute: String
+    let digest: String
+
+    fileprivate var values: [String] { [day, minute, digest] }
+  }
+
+  /// Nil for an entry that did not come before.
+  var place: Place? {
     guard let values = record.values(of: Self.placeKey, for: id), values.count == 3 else {
       return nil
     }
-    return (values[0], values[1], values[2])
+    return Place(day: values[0], minute: values[1], digest: values[2])
+  }
+
+  /// True if the person decided before that the note's entry stays where it is.
+  func isKept(against entry: NewJournalEntry, on day: CivilDate) throws -> Bool {
+    try record.values(of: Self.keptKey, for: id) == Self.place(of: entry, on: day).values
+  }
+
+  /// A line for the record on an entry of another day, against which the person keeps that of the note.
+  func line(keptAgainst entry: NewJournalEntry, on day: CivilDate) throws -> String? {
+    record.line(for: id, [(Self.keptKey, try Self.place(of: entry, on: day).values)])
+  }
+
+  private static func place(of entry: NewJournalEntry, on day: CivilDate) throws -> Place {
+    Place(
+      day: day.description, minute: EntryMemory.minute(entry),
+      digest: try EntryMemory.digest(entry))
   }
 
   /// True if the entry was changed in the journal since this version of it.
@@ -44,7 +71,7 @@ struct KnownEntry {
   /// changed.
   func line(for entry: NewJournalEntry, on day: CivilDate, modified: String?) throws -> String? {
     guard let modified else { return nil }
-    let place = [day.description, EntryMemory.minute(entry), try EntryMemory.digest(entry)]
-    return record.line(for: id, [(Self.modifiedKey, [modified]), (Self.placeKey, place)])
+    let place = try Self.place(of: entry, on: day)
+    return record.line(for: id, [(Self.modifiedKey, [modified]), (Self.placeKey, place.values)])
   }
 }

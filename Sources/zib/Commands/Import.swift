@@ -68,6 +68,10 @@ enum Import {
         only is brought forward, title and mood too, with its time as it is; one that you edited stays.
         Where you and the file changed it, you are asked or told as with books, and `--update` takes
         the file's. One that you deleted, or moved to another day, comes again.
+
+        One that the file has on another day now goes to that day, with what you wrote in it, and that is
+        told. Day One knows it by its id; in any other journal it is the one of the same text and time, or
+        of the same longer text, that the file no longer has on the day where it was.
         """),
       Section(
         "Libraries of Grail Diary",
