@@ -32,12 +32,12 @@ extension SyncSession {
   /// Each call goes one operation further back.
   /// - Parameters:
   ///   - end: the commit that ended the operation to take back, or nil for the last one.
-  ///   - keeping: the files that stay, with their bytes, of those that the operation brought; called with it and the
+  ///   - keeping: the files that stay, in these versions, of those that the operation brought; called with it and the
   ///     commit of the branch.
   /// - Throws: `SyncRefusal`.
   package func undo(
     endingAt end: ObjectID? = nil, confirm: (Deletions) throws -> Bool = { _ in false },
-    keeping: (Operation, ObjectID) throws -> [TreePath: [UInt8]] = { _, _ in [:] }
+    keeping: (Operation, ObjectID) throws -> [TreePath: FileVersion] = { _, _ in [:] }
   ) throws -> UndoReport {
     _ = try recover()
     try requireOperation(endingAt: end)
@@ -65,7 +65,7 @@ extension SyncSession {
   /// - Throws: `SyncRefusal`.
   package func plannedUndo(
     imported: Set<TreePath> = [],
-    keeping: (Operation, ObjectID) throws -> [TreePath: [UInt8]] = { _, _ in [:] }
+    keeping: (Operation, ObjectID) throws -> [TreePath: FileVersion] = { _, _ in [:] }
   ) throws -> UndoPlan? {
     if try needsRecovery() { return nil }
     let branch = try writableBranch()
@@ -135,16 +135,14 @@ extension SyncSession {
   /// The tree is a change of the operation's result, so that it merges with later changes like any
   /// other change.
   private func undoing(
-    _ operation: Operation, keeping files: [TreePath: [UInt8]]
+    _ operation: Operation, keeping files: [TreePath: FileVersion]
   ) throws -> (tree: ObjectID, message: String) {
     let last = try repository.commit(operation.after)
     let after = last.tree
     let old = try repository.commit(operation.before).tree
     // An import brings logs of another program, which go with its notes.
     var before = operation.kind == .import ? old : try tree(old, withReviewLogsOf: after)
-    let kept = try files.mapValues {
-      FileVersion?.some(FileVersion(mode: .file, id: try repository.write(blob: $0)))
-    }
+    let kept = files.mapValues { FileVersion?.some($0) }
     if !kept.isEmpty { before = try repository.tree(before, replacing: kept) }
     let message = SnapshotMessage.text(
       try repository.fileChanges(from: after, to: before),

@@ -117,11 +117,13 @@ extension Vault {
           : try add(
             plan, as: subject, to: history, pastIn: zone, confirm: confirm, progress: progress)
       } else {
-        let written = write(plan, with: recordedReplacement, progress: progress)
+        // What is only remembered is no step of `undo`: where all was there, the last deed is another one.
+        let isEmpty = plan.changes.isEmpty && plan.files.isEmpty
+        let written = write(
+          plan, with: isEmpty ? FileReplacement(in: folder) : recordedReplacement,
+          progress: progress)
         outcome = written
-        // A folder that is no vault has no record of imports: where all was there, the last deed is another one.
-        let isEmpty = written.done.isEmpty && written.files.isEmpty
-        if !isEmpty || isVault && !plan.remembered.isEmpty {
+        if !written.done.isEmpty || !written.files.isEmpty {
           outcome?.canBeUndone = environment.deed != nil && DeedRecord(of: self) != nil
         }
       }
@@ -226,11 +228,15 @@ extension Vault {
     try unfinished.begin(plan, as: subject, on: before, in: history)
     var outcome = write(plan, with: FileReplacement(in: folder), progress: progress)
     let report = try session.snapshot(message: subject)
-    if let after = report.commit { try session.record(.import, before: before, after: after) }
+    // What is only remembered is no step of `undo`.
+    let isEmpty = outcome.done.isEmpty && outcome.files.isEmpty
+    if let after = report.commit, !isEmpty {
+      try session.record(.import, before: before, after: after)
+    }
     outcome.snapshot = (report, history.scope)
     let isKept = before != nil && keepUncommitted(of: plan, outcome, report, in: history)
     unfinished.end()
-    outcome.canBeUndone = before != nil && report.commit != nil || isKept
+    outcome.canBeUndone = before != nil && report.commit != nil && !isEmpty || isKept
     return outcome
   }
 

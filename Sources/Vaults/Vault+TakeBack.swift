@@ -88,8 +88,27 @@ extension Vault {
     let lock = try isPlanned ? nil : writeLock(followsSettings: false)
     let steps = deed.changes.reversed().map { ($0.path, $0.after, $0.before) }
     let result = try apply(deed, steps, isPlanned, takenBackAs: .takenBack, progress)
+    if !isPlanned { try removeLaterRecords(than: deed.changes.map(\.path)) }
     _ = consume lock
     return result
+  }
+
+  /// Removes the later files of the same records of imports: those of imports that brought nothing, and that are no
+  /// deeds.
+  private func removeLaterRecords(than paths: [NotePath]) throws {
+    for record in paths where RecordedDeed.isOfImportRecord(record) {
+      guard let source = record.folder,
+        let stream = DirectoryStream(root.appending(source))
+      else { continue }
+      var names: [[UInt8]] = []
+      while let entry = unsafe stream.next() { names.append(unsafe Array(entry.bytes)) }
+      for name in names where name.suffix(6).elementsEqual(".jsonl".utf8) {
+        guard let path = source.appending(name), !paths.contains(path),
+          record.bytes.lexicographicallyPrecedes(path.bytes)
+        else { continue }
+        try FileReplacement(in: folder).remove(path, basedOn: folder.read(path))
+      }
+    }
   }
 
   /// Does again what was taken back; where nothing of it can be done, it can be tried again.

@@ -9,13 +9,14 @@ extension Vault {
   /// Takes back the last sync, resolution, restoration, import, move or deletion, as a new commit.
   ///
   /// - Parameter end: the commit that ended the operation to take back, or nil for the last one.
-  /// - Returns: also what became of the files that an import wrote and its commit does not have; nil without such.
+  /// - Returns: also what became of the files that an import wrote and its commit does not have, nil without such, and
+  ///   the notes of an import that were edited and got another name since, which stay.
   /// - Throws: `SyncRefusal.nothingToUndo`, `.newerRecord`, `.unreadableRecord`; `HistoryError`, `HookRefused`,
   ///   `NoIdentity`, `GitError`, `DeedError`, `WriteError`.
   package func undo(
     endingAt end: ObjectID? = nil, confirm: (Deletions) throws -> Bool = { _ in false },
     waiting: (Int32?) -> Void = { _ in }
-  ) throws -> (report: UndoReport, rest: TakenBack?, scope: TreePath) {
+  ) throws -> (report: UndoReport, rest: TakenBack?, renamed: [TreePath], scope: TreePath) {
     // An operation may have taken `.zib` away, and it is to come back.
     try withHistory(needsConsent: false, waiting: waiting) { history in
       try requireFormerConsent(in: history)
@@ -24,17 +25,25 @@ extension Vault {
       try UnfinishedImport(of: self).putOnRecord(in: history)
       var moved: [NotePath: FileStatus] = [:]
       var rest: RecordedDeed?
+      var record: RemainingRecord?
       let report = try session.undo(endingAt: end, confirm: confirm) { operation, head in
         moved = try filesMovedBack(by: operation, in: history)
         try takeModels(of: operation, in: history)
         rest = try self.rest(of: operation)
-        return try remainingRecord(of: operation, rest, at: head, in: history)
+        record = try remainingRecord(of: operation, rest, at: head, in: history)
+        return try record?.files() ?? [:]
       }
       for (path, status) in moved { folder.giveBack(status, to: path, withTime: false) }
       let taken = try rest.map { try takeBack(rest: $0, isPlanned: false) }
+      if let edits = try record?.laterRecords(), !edits.isEmpty {
+        for error in FileReplacement(in: folder).write(edits) where error != nil {
+          if let error { throw error }
+        }
+        _ = try session.snapshot(message: "Undo Import")
+      }
       // If this cannot be written down, `undo --redo` still does what was taken back before this.
       try? DeedRecord(of: self)?.settleTakenBack()
-      return (report, taken, history.scope)
+      return (report, taken, record?.renamed ?? [], history.scope)
     }
   }
 
@@ -42,16 +51,21 @@ extension Vault {
   ///
   /// - Returns: a nil plan if an operation was stopped half-way and has to be finished first.
   /// - Throws: `SyncRefusal.nothingToUndo`, `.newerRecord`, `.unreadableRecord`; `HistoryError` as `undo`, `GitError`.
-  package func plannedUndo() throws -> (plan: UndoPlan?, rest: TakenBack?, scope: TreePath) {
+  package func plannedUndo() throws
+    -> (plan: UndoPlan?, rest: TakenBack?, renamed: [TreePath], scope: TreePath)
+  {
     let history = try history()
     try requireFormerConsent(in: history)
     let imported = try UnfinishedImport(of: self).written(in: history)?.paths ?? []
     var rest: RecordedDeed?
+    var record: RemainingRecord?
     let plan = try history.session(in: .system).plannedUndo(imported: Set(imported)) {
       rest = try self.rest(of: $0)
-      return try remainingRecord(of: $0, rest, at: $1, in: history)
+      record = try remainingRecord(of: $0, rest, at: $1, in: history)
+      return try record?.files() ?? [:]
     }
-    return (plan, try rest.map { try takeBack(rest: $0, isPlanned: true) }, history.scope)
+    let taken = try rest.map { try takeBack(rest: $0, isPlanned: true) }
+    return (plan, taken, record?.renamed ?? [], history.scope)
   }
 
   /// The first line of the message of the commit with which an operation ended.
@@ -118,11 +132,11 @@ extension Vault {
 
   private func remainingRecord(
     of operation: Operation, _ rest: RecordedDeed?, at head: ObjectID, in history: VaultHistory
-  ) throws -> [TreePath: [UInt8]] {
-    if operation.kind != .import { return [:] }
+  ) throws -> RemainingRecord? {
+    if operation.kind != .import { return nil }
     var record = try RemainingRecord(of: self, taking: operation, from: head, in: history)
     if let rest { record.add(rest) }
-    return try record.files()
+    return record
   }
 
   /// Refuses a folder that is no vault and whose past has no `.zib`.

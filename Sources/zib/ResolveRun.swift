@@ -310,7 +310,7 @@ struct ResolveRun {
         guard let last = done.popLast() else { continue }
         try session.output.flush()
         try lending {
-          let (report, _, scope) = try session.vault().undo(
+          let (report, _, _, scope) = try session.vault().undo(
             endingAt: last.commit, confirm: session.confirm, waiting: session.tellWaiting)
           session.messages.note("took back: \(session.shown(conflicts[last.index].note))")
           _ = session.tellConflicts(report.decisions, scope)

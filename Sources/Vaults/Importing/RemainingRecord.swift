@@ -6,8 +6,9 @@ import Indexing
 import Notes
 import Sync
 
-/// The part of an import's record that stays while `undo` takes the import back: the values of what a person edited
-/// since, which the undo leaves in place. By them the next import does not bring it a second time.
+/// What stays of an import that `undo` takes back: the files that a note shows which a person has edited since, and
+/// which the undo leaves in place; and of the import's record the values of such notes, by which the next import does
+/// not bring them a second time.
 struct RemainingRecord {
   /// A note of the import that was edited since.
   private struct Edited {
@@ -20,8 +21,13 @@ struct RemainingRecord {
 
   private let vault: Vault
   private let scope: TreePath
+  private let repository: Git.Repository
   private var edited: [Edited] = []
   private var records: [(path: TreePath, version: FileVersion, bytes: [UInt8])] = []
+  /// The files that came with the notes, unless they changed since.
+  private var others: [(path: TreePath, version: FileVersion)] = []
+  /// The notes that were edited and got another name; sorted.
+  private(set) var renamed: [TreePath] = []
 
   /// - Parameters:
   ///   - operation: the import.
@@ -31,7 +37,7 @@ struct RemainingRecord {
     of vault: Vault, taking operation: Operation, from head: ObjectID, in history: VaultHistory
   ) throws {
     (self.vault, scope) = (vault, history.scope)
-    let repository = history.repository
+    repository = history.repository
     let trees = try [operation.before, operation.after, head].map { try repository.commit($0).tree }
     var changed: [(path: TreePath, isNew: Bool, imported: FileVersion)] = []
     try repository.forEachDifference(between: trees[0], and: trees[1]) { path, before, after in
@@ -42,16 +48,53 @@ struct RemainingRecord {
         records.append((path, after, try repository.blob(after.id)))
       }
     }
-    if records.isEmpty { return }
+    var lost: [(path: NotePath, imported: Note)] = []
     for (path, isNew, imported) in changed {
-      guard let now = try repository.version(at: path, in: trees[2]), now.mode.isFile,
-        now != imported, let name = notePath(path), name.isMarkdown
-      else { continue }
-      let notes = try [imported, now].map {
-        Note(parsing: try repository.blob($0.id), options: vault.noteOptions)
+      guard let name = NotePath(path, in: scope) else { continue }
+      let now = try repository.version(at: path, in: trees[2])
+      if !name.isMarkdown {
+        if isNew, now == imported { others.append((path, imported)) }
+      } else if let now, now.mode.isFile, now != imported {
+        edited.append(
+          Edited(path: name, isNew: isNew, imported: try note(imported), now: try note(now)))
+      } else if now == nil, isNew {
+        lost.append((name, try note(imported)))
       }
-      edited.append(Edited(path: name, isNew: isNew, imported: notes[0], now: notes[1]))
     }
+    if lost.isEmpty { return }
+    var candidates: [(path: TreePath, note: Note)] = []
+    try repository.forEachDifference(between: trees[1], and: trees[2]) { path, before, after in
+      guard before == nil, let after, after.mode.isFile,
+        NotePath(path, in: scope)?.isMarkdown == true
+      else { return }
+      candidates.append((path, try note(after)))
+    }
+    for (path, imported) in lost {
+      guard
+        let index = candidates.firstIndex(where: {
+          $0.note.source != imported.source && Self.isEdit($0.note, of: imported)
+        }), case let found = candidates.remove(at: index)
+      else { continue }
+      renamed.append(found.path)
+      edited.append(
+        Edited(
+          path: NotePath(found.path, in: scope) ?? path, isNew: true, imported: imported,
+          now: found.note))
+    }
+    renamed.sort()
+  }
+
+  private func note(_ version: FileVersion) throws -> Note {
+    Note(parsing: try repository.blob(version.id), options: vault.noteOptions)
+  }
+
+  /// True if a note has at least half of the lines of another one.
+  private static func isEdit(_ note: Note, of other: Note) -> Bool {
+    func lines(_ note: Note) -> Set<ArraySlice<UInt8>> {
+      Set(note.source.split { $0 == 0x0A || $0 == 0x0D }).subtracting([[0x2D, 0x2D, 0x2D]])
+    }
+    let wanted = lines(other)
+    return !wanted.isEmpty && wanted.intersection(lines(note)).count * 2 >= wanted.count
   }
 
   /// Adds what a person edited since of the files that the import wrote and its commit does not have.
@@ -68,27 +111,60 @@ struct RemainingRecord {
     }
   }
 
-  private func notePath(_ path: TreePath) -> NotePath? {
-    let parts = path.components.dropFirst(scope.components.count)
-    return NotePath(bytes: Array(parts.joined(separator: [0x2F])))
-  }
-
-  /// The files of the record that stay, as they stay.
+  /// The files that stay, as they stay.
   ///
   /// - Throws: `GitError`.
-  func files() throws -> [TreePath: [UInt8]] {
+  func files() throws -> [TreePath: FileVersion] {
     if edited.isEmpty { return [:] }
-    var files: [TreePath: [UInt8]] = [:]
+    var files: [TreePath: FileVersion] = [:]
+    for (path, version) in others where isShown(path) { files[path] = version }
     for (path, _, bytes) in records {
-      guard let source = path.folder.components.last.map({ String(decoding: $0, as: UTF8.self) })
-      else { continue }
-      let lines = try bytes.split(separator: 0x0A).compactMap {
-        try remaining(of: Array($0), from: source)
-      }
-      if lines.isEmpty { continue }
-      files[path] = Array(lines.joined(separator: [0x0A])) + [0x0A]
+      guard let rest = try remaining(of: bytes, at: path) else { continue }
+      files[path] = FileVersion(mode: .file, id: try repository.write(blob: rest))
     }
     return files
+  }
+
+  /// The changes of later files of the same records: those of imports that brought nothing, and that no undo takes back.
+  func laterRecords() throws -> [FileEdit] {
+    var edits: [FileEdit] = []
+    for (folder, first) in Dictionary(grouping: records.map(\.path), by: \.folder) {
+      guard let newest = first.map(\.bytes).max(by: { $0.lexicographicallyPrecedes($1) }),
+        let path = NotePath(folder, in: scope),
+        let stream = DirectoryStream(vault.root.appending(path))
+      else { continue }
+      var names: [[UInt8]] = []
+      while let entry = unsafe stream.next() { names.append(unsafe Array(entry.bytes)) }
+      for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+        let file = folder.appending(name)
+        guard name.suffix(6).elementsEqual(".jsonl".utf8),
+          newest.lexicographicallyPrecedes(file.bytes), let path = NotePath(file, in: scope)
+        else { continue }
+        let old = try vault.folder.read(path)
+        let rest = edited.isEmpty ? nil : try remaining(of: old.bytes, at: file)
+        if rest != old.bytes { edits.append(FileEdit(path, from: old, to: rest)) }
+      }
+    }
+    return edits
+  }
+
+  /// True if a note that stays names a file.
+  private func isShown(_ path: TreePath) -> Bool {
+    guard let name = path.components.last.map(Array.init) else { return false }
+    let encoded = Array(String(decoding: name, as: UTF8.self).replacing(" ", with: "%20").utf8)
+    return edited.contains { note in
+      note.isNew && [name, encoded].contains { !note.now.source.ranges(of: $0).isEmpty }
+    }
+  }
+
+  /// The rest of a file of the record; nil if nothing stays.
+  private func remaining(of bytes: [UInt8], at path: TreePath) throws -> [UInt8]? {
+    guard let source = path.folder.components.last.map({ String(decoding: $0, as: UTF8.self) })
+    else { return nil }
+    let lines = try bytes.split(separator: 0x0A).compactMap {
+      try remaining(of: Array($0), from: source)
+    }
+    return lines.isEmpty ? nil : Array(lines.joined(separator: [0x0A])) + [0x0A]
   }
 
   /// The rest of a line; nil if nothing stays.
@@ -108,7 +184,8 @@ struct RemainingRecord {
   }
 
   private func isAbout(_ id: String, from source: String, _ note: Edited) -> Bool {
-    if note.imported.frontMatter?[source]?.strings.contains(id) == true { return true }
+    let key = source == GrailUpdate.source ? GrailUpdate.idKey : source
+    if note.imported.frontMatter?[key]?.strings.contains(id) == true { return true }
     return vault.journal.day(of: note.path)?.description == id
   }
 

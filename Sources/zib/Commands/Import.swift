@@ -87,7 +87,8 @@ enum Import {
         changed in the library since: its text, the data of its book, and texts of other devices as
         conflict copies. What you changed stays. Where you and the library changed the same, or an
         earlier version of `zib` imported it, you are asked or told as with books, and `--update` takes
-        the library's. One that you deleted comes again, with its past.
+        the library's. One that you deleted stays away, and is told once; `--update` brings it back, with
+        its past. New notes come beside the others, unless `--into` names another folder.
         """),
       Section(
         "JSON",

@@ -39,7 +39,7 @@ enum Undo {
       as a whole, with everything that other devices had done, and so is a merge that
       `zib resolve --adopt` has taken over, without what you had written; and so is an import, with the reviews
       that a library of Grail Diary brought. A note that came and that you have edited since is kept
-      whole, and named, and the next import of the file does not bring it again. What an import brought and its
+      whole, and named, also where you gave it another name; the pictures and covers that it shows stay with it, and the next import of the file does not bring it again. An import that found all there is no step. What an import brought and its
       commit does not have, such as a note that is held back, goes with it. An import into a folder without
       a history cannot be taken back.
       """,
@@ -79,7 +79,7 @@ enum Undo {
         return .done
       }
       let forgotten = vault.forgottenDeed
-      let (report, rest, scope) = try orTold(arguments, session) {
+      let (report, rest, renamed, scope) = try orTold(arguments, session) {
         try vault.undo(
           confirm: { arguments[allowDeletions] || session.confirm($0) },
           waiting: session.tellWaiting)
@@ -87,7 +87,8 @@ enum Undo {
       let undone = Undone(
         operation: report.operation, snapshot: report.snapshot.changes,
         changes: report.update.changes.ofPeople(in: scope), decisions: report.decisions,
-        rest: rest.map { UndoneRest($0, in: scope) }, commit: report.update.commit,
+        rest: rest.map { UndoneRest($0, in: scope) }, renamed: renamed,
+        commit: report.update.commit,
         unwritten: report.unwritten,
         lostLinks: report.update.changes.isEmpty
           ? [] : try session.search { try $0.lostLinks(by: report, in: scope) })
@@ -194,6 +195,8 @@ enum Undo {
     let changes: [FileChange]
     let decisions: [MergeDecision]
     var rest: UndoneRest?
+    /// Notes of an import that were edited and got another name since.
+    var renamed: [TreePath] = []
     var commit: ObjectID?
     var unwritten: [UnwrittenFile] = []
     /// Links that lead nowhere since, because they were written after what is taken back.
@@ -209,7 +212,7 @@ enum Undo {
       let kept = decisions.compactMap {
         if case .editKept(deletedBy: .right) = $0.kind { $0.path } else { nil }
       }
-      return (kept + (rest?.kept ?? [])).sorted()
+      return Set(kept + (rest?.kept ?? []) + renamed).sorted()
     }
   }
 
@@ -229,7 +232,7 @@ enum Undo {
   private static func plan(_ arguments: ParsedArguments, _ session: CommandSession) throws
     -> ExitCode
   {
-    let (found, rest, scope) = try orTold(arguments, session) {
+    let (found, rest, renamed, scope) = try orTold(arguments, session) {
       try session.vault().plannedUndo()
     }
     guard let plan = found else {
@@ -241,7 +244,7 @@ enum Undo {
     let undone = Undone(
       operation: plan.operation, snapshot: plan.snapshot.changes,
       changes: plan.changes.ofPeople(in: scope), decisions: plan.decisions,
-      rest: rest.map { UndoneRest($0, in: scope) })
+      rest: rest.map { UndoneRest($0, in: scope) }, renamed: renamed)
     session.messages.note("would take back \(words(for: undone, session))")
     try tellSent(since: undone.operation, session)
     if arguments[json] {

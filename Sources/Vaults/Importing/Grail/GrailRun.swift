@@ -26,6 +26,8 @@ struct GrailRun {
   private var moments: [ImportPlan.Moment] = []
   private let record: ImportRecord
   private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
+  /// False if the person named no folder.
+  private let hasFolder: Bool
   /// The notes that get something.
   private var updated: [GrailLibrary.Note] = []
 
@@ -34,6 +36,7 @@ struct GrailRun {
     zone = options.zone
     decide = options.decide
     self.library = library
+    hasFolder = options.folder != nil
     folder = try ImportFolder(options.folder ?? "", of: vault)
     record = try ImportRecord(of: GrailUpdate.source, in: vault)
     plan.device = "Grail Diary"
@@ -44,13 +47,16 @@ struct GrailRun {
   ///   - progress: called with the number of the vault's notes read and of all.
   mutating func run(now: Int64, progress: (Int, Int) -> Void) throws {
     let known = try knownNotes(progress)
+    if !hasFolder, let siblings = Self.folder(of: known) {
+      folder = try ImportFolder(siblings, of: vault)
+    }
     place(besides: known)
     for note in made.indices { add(note) }
     // Times that git can date, and none in the future, because they decide which of two edits is
     // the later.
     for index in moments.indices { moments[index].time = min(max(moments[index].time, 0), now) }
     moments.sort { $0.time < $1.time }
-    try addAssets(isFirst: known.notes.isEmpty)
+    try addAssets(isFirst: isFirst(known))
     for path in Array(last.keys) + plan.files.map(\.path) { try checkFolders(above: path) }
     for (path, bytes) in last.sorted(by: { $0.key < $1.key }) {
       plan.changes.append(.init(path: path, old: nil, new: bytes))
@@ -90,13 +96,41 @@ struct GrailRun {
     return known
   }
 
+  /// The folder in which most notes of the library lie; nil if there are none.
+  private static func folder(of known: Known) -> String? {
+    Dictionary(grouping: known.notes.values) { $0.path.folder?.text ?? "" }
+      .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
+  }
+
+  /// True if nothing of the library came before, as far as the vault shows.
+  private func isFirst(_ known: Known) -> Bool { known.notes.isEmpty && record.isEmpty }
+
+  /// True if an import brought the note before and the vault no longer has it: a person removed it. That is told once.
+  private mutating func leavesOut(_ file: GrailNoteFile) throws -> Bool {
+    guard record.knows(file.id) else { return false }
+    let path = try folder.formerPath(for: file.title)
+    if case .take = decide(.init(path: path, key: "note", here: "", there: file.title)) {
+      return false
+    }
+    plan.leftOut += 1
+    if record.values(of: Self.removed, for: file.id) == ["true"] { return true }
+    plan.remarks.append(
+      Remark(.notCarried, "a note that you removed; `--update` brings it back", of: file.title))
+    if let line = record.line(for: file.id, [(Self.removed, ["true"])]) {
+      plan.remembered.append(.init(path: nil, source: GrailUpdate.source, line: line))
+    }
+    return true
+  }
+
+  private static let removed = "removed"
+
   /// Gives each new note a path, existing ones before deleted ones.
   ///
   /// Deleted ones are imported the first time only, because the vault does not show that they were
   /// imported.
   private mutating func place(besides known: Known) {
     var seen: Set<String> = []
-    let deleted = known.notes.isEmpty ? library.notes.filter { $0.text == nil } : []
+    let deleted = isFirst(known) ? library.notes.filter { $0.text == nil } : []
     for note in library.notes.filter({ $0.text != nil }) + deleted {
       guard let text = note.versions.last(where: { $0.text != nil })?.text,
         seen.insert(GrailNoteFile.id(note)).inserted
@@ -111,6 +145,7 @@ struct GrailRun {
         continue
       }
       do {
+        if try leavesOut(file) { continue }
         made.append((note, file, try folder.freePath(for: file.title)))
       } catch {
         plan.refusals.append(.init(item: file.title, path: nil, reason: error))
@@ -159,8 +194,11 @@ struct GrailRun {
         last[path] = bytes
       }
       guard note.text != nil, let bytes = last[path] else { return }
-      try remember(
-        GrailUpdate.values(of: note, file, bytes, at: path), of: file, at: path)
+      var values = try GrailUpdate.values(of: note, file, bytes, at: path)
+      if record.values(of: Self.removed, for: file.id) == ["true"] {
+        values.append((Self.removed, []))
+      }
+      try remember(values, of: file, at: path)
       try add(note.conflicts, of: file, at: path, besides: [bytes])
     } catch {
       plan.refusals.append(.init(item: file.title, path: path, reason: error))

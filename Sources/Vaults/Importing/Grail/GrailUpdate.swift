@@ -10,6 +10,8 @@ import Notes
 struct GrailUpdate {
   /// The key of front matter by which the record of imports is named.
   static let source = "grail"
+  /// The key of front matter by which a note is known.
+  static let idKey = "id"
   private static let (text, copies) = ("text", "copies")
 
   private let file: GrailNoteFile
