@@ -21,6 +21,8 @@ struct BookUpdate {
   let known: String
   /// True if the whole file is older than what was imported before, or the note has a later number of the book.
   let isOldFile: Bool
+  /// What other catalogues had of the book, with its numbers there.
+  private let others: [(record: ImportRecord, id: String)]
   /// True if the note has the book's number in this catalogue: an import was here.
   private let wasImported: Bool
   private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
@@ -34,15 +36,18 @@ struct BookUpdate {
   /// - Parameters:
   ///   - id: by which the record knows a book whose note has no number of the catalogue.
   ///   - isOlder: true if the file is older than what was imported before.
+  ///   - others: what other catalogues had of the book, with its numbers there.
   init(
     _ book: ImportedBook, knownAs id: String? = nil, in note: Note, at path: NotePath,
-    _ record: ImportRecord, isOlder: Bool = false,
+    _ record: ImportRecord, besides others: [(record: ImportRecord, id: String)] = [],
+    isOlder: Bool = false,
     deciding decide: @escaping (ImportPlan.Difference) -> ImportPlan.Decision
   ) throws {
     self.path = path
     self.book = book
     self.note = note
     self.record = record
+    self.others = others
     self.decide = decide
     own = try BookProperties.book(of: note)
     let numbers = note.frontMatter?[book.source]?.strings ?? []
@@ -174,9 +179,40 @@ struct BookUpdate {
       try editor.set(spelled(key), to: entry.value)
       return settle(key, values, isDecided: isNewer)
     }
-    if takes(key, values, here: standing.here, there: there) {
-      try editor.set(spelled(key), to: entry.value)
+    if isOthers(standing.here, as: key) {
+      guard takesOverOther(key, values, here: standing.here, there: there) else { return }
+    } else if !takes(key, values, here: standing.here, there: there) {
+      return
     }
+    try editor.set(spelled(key), to: entry.value)
+  }
+
+  /// True if a value is as another catalogue gave it.
+  private func isOthers(_ here: String, as key: String) -> Bool {
+    others.contains { other in
+      other.record.values(of: key, for: other.id).map { Self.isSame(here, $0, as: key) } ?? false
+    }
+  }
+
+  /// True if the person has this catalogue's word count. Nobody wrote the other's, so that the difference is no question,
+  /// and is told once.
+  private mutating func takesOverOther(
+    _ key: String, _ values: [String], here: String, there: String
+  ) -> Bool {
+    let difference = ImportPlan.Difference(path: path, key: key, here: here, there: there)
+    if case .take = decide(difference) {
+      settle(key, values, isDecided: true)
+      return true
+    }
+    if last("told " + key) != values {
+      tell(
+        Remark(
+          .notCarried,
+          "values of which another catalogue has others, which stay; `--update` takes these",
+          of: book.title, value: "\(key) \(there)"))
+      settled.append(("told " + key, values))
+    }
+    return false
   }
 
   private static func isSame(_ here: String, _ values: [String], as key: String) -> Bool {

@@ -163,7 +163,34 @@ struct ImportRecords {
   private let vault: Vault
   private var read: [String: ImportRecord] = [:]
 
-  init(in vault: Vault) { self.vault = vault }
+  /// The programs of which there are records.
+  private let sources: [String]
+
+  init(in vault: Vault) {
+    self.vault = vault
+    var sources: [String] = []
+    if let folder = NotePath(ImportRecord.root),
+      let stream = DirectoryStream(vault.root.appending(folder))
+    {
+      while let entry = unsafe stream.next() {
+        sources.append(String(decoding: unsafe entry.bytes, as: UTF8.self))
+      }
+    }
+    self.sources = sources.sorted()
+  }
+
+  /// What other catalogues had of the book of a note, with its numbers there.
+  ///
+  /// - Throws: as ``ImportRecord/init(of:in:)``.
+  mutating func others(
+    than source: String, of note: Note
+  ) throws -> [(record: ImportRecord, id: String)] {
+    var others: [(record: ImportRecord, id: String)] = []
+    for other in sources where other != source {
+      for id in note.frontMatter?[other]?.strings ?? [] { others.append((try of(other), id)) }
+    }
+    return others
+  }
 
   /// - Throws: as ``ImportRecord/init(of:in:)``.
   mutating func of(_ source: String) throws -> ImportRecord {

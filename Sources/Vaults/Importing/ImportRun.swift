@@ -107,9 +107,10 @@ struct ImportRun {
   /// Brings the catalogue's changes into a note.
   private mutating func complete(_ path: NotePath, with book: ImportedBook) throws {
     let old = try contents(of: path)
+    let note = note(old.bytes, at: path)
     var update = try BookUpdate(
-      book, in: note(old.bytes, at: path), at: path, records.of(book.source), isOlder: isOlder,
-      deciding: decide)
+      book, in: note, at: path, records.of(book.source),
+      besides: records.others(than: book.source, of: note), isOlder: isOlder, deciding: decide)
     let bytes = try update.run()
     plan.differences += update.differences
     plan.remarks += update.remarks

@@ -59,6 +59,31 @@ import Vaults
     #expect(try Self.run(Self.reread, in: world).changes.isEmpty)
   }
 
+  @Test func `a value that another catalogue gave is told once, and is no question`() throws {
+    let world = try IndexedVault()
+    try Self.run(Self.read, in: world)
+    var other = ImportedBook(source: "librarything", id: "7", title: "Emma")
+    other.authors = ["Jane Austen"]
+    other.pages = 480
+    func plan(_ decision: ImportPlan.Decision = .open) throws -> ImportPlan {
+      let plan = try world.vault.planImport([other]) { _ in decision }
+      #expect(try world.vault.carryOut(plan).refusals.isEmpty)
+      return plan
+    }
+    let first = try plan()
+    #expect(first.differences.isEmpty && first.remarks.map(\.value) == ["pages 480"])
+    let second = try plan()
+    #expect(second.differences.isEmpty && second.remarks.isEmpty && second.isEmpty)
+    #expect(try Self.book(world).pages == 474)
+    _ = try plan(.take)
+    #expect(try Self.book(world).pages == 480)
+    #expect(try Self.run(Self.read, in: world).isEmpty)
+    // A person's own is one.
+    Self.edit(world, "pages: 480", "pages: 500")
+    other.pages = 490
+    #expect(try plan().differences.map(\.here) == ["500"])
+  }
+
   @Test func `the only shelf of a book that is taken away is told once, and its hashtag stays`()
     throws
   {
