@@ -79,8 +79,9 @@ extension Note {
   private static func authors(_ frontMatter: FrontMatter) -> [String] {
     guard let node = frontMatter.first(of: ["author", "authors"]) else { return [] }
     guard node.kind == .scalar else { return names(in: node).map(plainName) }
-    return (node.string ?? "").split(separator: ";").map { plainName(String($0.trimmingBlanks)) }
-      .filter { !$0.isEmpty }
+    return (node.string ?? "").split(separator: ";").flatMap {
+      AuthorName.names(in: String($0.trimmingBlanks))
+    }.map(plainName).filter { !$0.isEmpty }
   }
 
   /// The names in a list or mapping: `[[Jane Austen]]` without quotation marks, which is a list in a list, and

@@ -37,6 +37,25 @@ package enum AuthorName {
     return words[family...].joined(separator: " ") + ", " + given.joined(separator: " ") + suffix
   }
 
+  /// The names of a text in which `&` may be between two: `Jane Austen & Bill Smith`, `A. Bee, C. Dee & E. Eff`.
+  ///
+  /// Each must have two words, so that `Simon & Schuster` and `Nicci & Sean French` are one, and so is an institution
+  /// (`Ministry of Health & Social Care`). `and` is in the names of too many of these to be between two.
+  static func names(in text: String) -> [String] {
+    let parts = text.split(separator: " & ").map { String($0.trimmingBlanks) }
+    func isName(_ name: String) -> Bool {
+      let words = name.split { $0 == " " || $0 == "," }
+      return words.count > 1 && !words.contains { institutions.contains(String($0)) }
+    }
+    guard parts.count > 1, parts.allSatisfy(isName) else { return [text] }
+    return parts.flatMap { part -> [String] in
+      let names = part.split(separator: ",").map { String($0.trimmingBlanks) }
+      return names.count > 1 && names.allSatisfy(isName) ? names : [part]
+    }
+  }
+
+  private static let institutions: Set<String> = ["of", "for", "the", "and"]
+
   private static func staysWithFamily(_ word: String) -> Bool {
     articles.contains(word) || (word.first?.isUppercase == true && capitals.contains(word))
   }

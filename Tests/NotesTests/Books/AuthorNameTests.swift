@@ -25,6 +25,22 @@ import Testing
     #expect(AuthorName.sorted(name) == sorted)
   }
 
+  @Test(arguments: [
+    ("Jane Austen & Bill Smith", ["Austen, Jane", "Smith, Bill"]),
+    ("Austen, Jane & Smith, Bill", ["Austen, Jane", "Smith, Bill"]),
+    ("Ann Bee, Carl Dee & Eva Eff", ["Bee, Ann", "Dee, Carl", "Eff, Eva"]),
+    ("[[Jane Austen]] & [[People/Bill Smith|Bill Smith]]", ["Austen, Jane", "Smith, Bill"]),
+    ("Ann Bee & Carl Dee; Eva Eff", ["Bee, Ann", "Dee, Carl", "Eff, Eva"]),
+    ("Simon & Schuster", ["Schuster, Simon &"]), ("Nicci & Sean French", ["French, Nicci & Sean"]),
+    ("Ministry of Health & Social Care", ["Ministry of Health & Social Care"]),
+    ("Jane Austen and Bill Smith", ["Smith, Jane Austen and Bill"]), ("AT&T", ["AT&T"]),
+  ])
+  func `an ampersand is between two names of two words`(author: String, sorted: [String]) throws {
+    let text = "---\ntype: book\nauthor: \"\(author)\"\n---\n"
+    let book = try #require(Note(parsing: Array(text.utf8)).book)
+    #expect(book.sortedAuthors == sorted)
+  }
+
   @Test func `names are ordered without regard to accents and case`() {
     let names = [
       "Zola, Émile", "étienne", "Eliot, George", "Le Guin, Ursula K.", "Le, Thuy", "Åsbrink, E.",
