@@ -89,7 +89,7 @@ package struct ImportReport {
     session.tell(plan.links, besides: "what is imported", isDryRun: isDryRun)
     if let (snapshot, scope) = outcome?.snapshot { session.tell(snapshot, in: scope) }
     if outcome?.canBeUndone == true { session.messages.note("`zib undo` takes it back") }
-    if !isDryRun, read.canUpdate, !changes.isEmpty, try !session.vault().isVault {
+    if !isDryRun, read.isRemembered, !changes.isEmpty, try !session.vault().isVault {
       session.messages.note(
         "nothing here remembers what the file said, so that the next import tells each difference; `zib init` changes that"
       )

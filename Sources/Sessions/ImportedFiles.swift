@@ -92,9 +92,14 @@ package struct ImportedFiles {
   /// True where a file says what was said before, so that both it and a note may have changed.
   var canUpdate: Bool {
     switch imported.content {
-    case .journal, .library: true
+    case .journal, .library, .vault: true
     default: format.bookKey != nil
     }
+  }
+
+  /// True where the next import compares with what the file says now.
+  var isRemembered: Bool {
+    if case .vault = imported.content { false } else { canUpdate }
   }
 }
 

@@ -38,7 +38,7 @@ extension Vault {
   ///   import brought, of the minute or like it in the day, where the last import brought this one.
   /// - A library of Grail Diary or Library Notes adds its notes with all earlier versions, its
   ///   files and its reviews, and to the notes that came before the library's changes since.
-  /// - A vault's archive adds missing files; existing ones are not changed.
+  /// - A vault's archive adds missing files; existing ones are changed where the person says so.
   ///
   /// Links that would mean an imported note in place of the one that they mean now are rewritten.
   ///
@@ -76,7 +76,7 @@ extension Vault {
       try run.run(now: options.now, progress: progress)
       return run.plan
     case .vault(let archive):
-      var run = try ArchiveRun(archive, into: options.folder, of: self)
+      var run = try ArchiveRun(archive, of: self, options)
       try run.run(progress: progress)
       return run.plan
     }

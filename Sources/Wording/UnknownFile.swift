@@ -21,6 +21,11 @@ package struct UnknownFile {
     if archive.entries.isEmpty, archive.encrypted > 0 {
       message = "a password protects what is in `\(name)`"
       hint = "unpack it, or export it again without a password"
+    } else if let kind = Self.archives.first(where: { kind in
+      archive.entries.contains { $0.name == kind.entry }
+    }) {
+      message = "`\(name)` is \(kind.name), which is not imported"
+      hint = kind.hint
     } else if archive.entries.contains(where: { Self.isNote($0.name) }) {
       message = "`\(name)` is an archive of notes, and no export of a program that is known here"
       hint =
@@ -54,6 +59,12 @@ package struct UnknownFile {
       hint = "copy it from the device or from a backup again"
     } else if bytes.starts(with: Array("SQLite format 3".utf8)) {
       (message, hint) = ("`\(name)` is a database of a program that is not known here", nil)
+    } else if GoodreadsExport.isCutInHeader(DecodedText(bytes)) {
+      message = "`\(name)` is an export of Goodreads that ends within its first row"
+      hint = "a file that was cut short has to be exported again"
+    } else if let kind = Self.kinds.first(where: { bytes.starts(with: $0.start) }) {
+      message = "`\(name)` is \(kind.name), which is not imported"
+      hint = kind.hint
     } else if bytes.prefix(65_536).contains(0), !bytes.starts(with: [0xFF, 0xFE]),
       !bytes.starts(with: [0xFE, 0xFF])
     {
@@ -66,6 +77,36 @@ package struct UnknownFile {
       return nil
     }
   }
+
+  private static let attaching = "`zib attach` puts a file into the vault and links to it"
+  private static let decrypting = "decrypt it first, and import what comes out"
+  private static let exporting = "export it as Markdown or text; such files are notes as they are"
+
+  /// Well-known files by their first bytes.
+  private static let kinds: [(name: String, start: [UInt8], hint: String)] = [
+    ("encrypted text of PGP", Array("-----BEGIN PGP".utf8), decrypting),
+    ("a file encrypted with age", Array("age-encryption.org/".utf8), decrypting),
+    ("a file encrypted with age", Array("-----BEGIN AGE".utf8), decrypting),
+    ("a file encrypted with OpenSSL", Array("Salted__".utf8), decrypting),
+    ("a PDF document", Array("%PDF-".utf8), attaching),
+    ("a JPEG picture", [0xFF, 0xD8, 0xFF], attaching),
+    ("a PNG picture", [0x89, 0x50, 0x4E, 0x47], attaching),
+    ("a GIF picture", Array("GIF8".utf8), attaching),
+    ("a document of Word", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], exporting),
+    ("a document in RTF", Array("{\\rtf".utf8), exporting),
+    ("a file packed with gzip", [0x1F, 0x8B], "unpack it first"),
+    ("an archive of 7-Zip", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "unpack it first"),
+    ("an archive of RAR", Array("Rar!".utf8), "unpack it first"),
+  ]
+
+  /// Well-known archives by a file in them.
+  private static let archives: [(name: String, entry: String, hint: String)] = [
+    ("a document of Word", "word/document.xml", exporting),
+    ("a table of Excel", "xl/workbook.xml", "export it as CSV"),
+    ("a presentation of PowerPoint", "ppt/presentation.xml", attaching),
+    ("a book in EPUB", "META-INF/container.xml", "`zib book add` makes a note of a book"),
+    ("a document of LibreOffice", "META-INF/manifest.xml", exporting),
+  ]
 
   /// The tables (CSV) of programs that are known by the names of their columns, and of which nothing is read.
   private static let tables = [

@@ -25,12 +25,24 @@ package enum GoodreadsExport {
     return header.contains(Column.id.rawValue) && header.contains(Column.shelf.rawValue)
   }
 
+  /// True if a file begins like one and ends within its first row.
+  package static func isCutInHeader(_ text: DecodedText) -> Bool {
+    guard text.bytes.count < 4_096, text.bytes.starts(with: "Book Id,Title,".utf8),
+      !text.bytes.contains(where: { $0 == 0x0A || $0 == 0x0D })
+    else { return false }
+    let last = CSVTable(parsing: text).header.last ?? ""
+    return Column(rawValue: last) == nil || !isOne(text)
+  }
+
   /// The books of an export, in its order.
   ///
-  /// - Throws: `.format` if the first row names no title, or neither author nor shelf.
+  /// - Throws: `.format` if the file ends within the first row, or if that names no title, or neither author nor shelf.
   package static func read(_ bytes: [UInt8]) throws(ExchangeError) -> ImportedBooks {
     let text = DecodedText(bytes)
     let table = CSVTable(parsing: text)
+    if isCutInHeader(text) {
+      throw .format(operation: "read a Goodreads export", detail: "it ends within its first row")
+    }
     let wanted = [[Column.title], [.author, .shelf]]
     for columns in wanted where !columns.contains(where: { table.header.contains($0.rawValue) }) {
       let names = columns.map { "“\($0.rawValue)”" }.joined(separator: " or ")
@@ -38,7 +50,7 @@ package enum GoodreadsExport {
         operation: "read a Goodreads export", detail: "its first row has no column \(names)")
     }
     var result = ImportedBooks()
-    if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
+    if let remark = text.remark { result.remarks.append(remark) }
     if let row = table.cutRow {
       let title = table.header.firstIndex(of: Column.title.rawValue).flatMap {
         $0 < row.fields.count ? row.fields[$0].collapsingSpaces : nil

@@ -36,7 +36,7 @@ package enum GoogleBooksVolumes {
       throw .format(operation: "read volumes of Google Books", detail: "it has none")
     }
     var result = ImportedBooks()
-    if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
+    if let remark = text.remark { result.remarks.append(remark) }
     for volume in volumes {
       var remarks: [Remark] = []
       if let book = book(volume, &remarks) { result.books.append(book) }

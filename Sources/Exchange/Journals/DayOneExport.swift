@@ -42,7 +42,7 @@ package enum DayOneExport {
       throw .format(operation: "read a Day One export", detail: "it has no entries")
     }
     var result = ImportedEntries()
-    if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
+    if let remark = text.remark { result.remarks.append(remark) }
     var byStem: [String: ImportedFile] = [:]
     for file in files { byStem[DayOneFile.stem(file.name)] = file }
     let tag = journal.flatMap { TagName.make($0, prefix: "journal-") }

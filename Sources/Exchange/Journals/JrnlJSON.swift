@@ -24,7 +24,7 @@ package enum JrnlJSON {
       throw .format(operation: "read jrnl's JSON", detail: "it has no entries")
     }
     var result = ImportedEntries()
-    if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
+    if let remark = text.remark { result.remarks.append(remark) }
     for value in values {
       let title = value["title"]?.text ?? ""
       let stamp = JrnlStamp((value["date"]?.text ?? "") + " " + (value["time"]?.text ?? ""))

@@ -24,7 +24,7 @@ package enum JrnlText {
   package static func read(_ bytes: [UInt8], on day: CivilDate? = nil) -> ImportedEntries {
     let text = DecodedText(bytes)
     var result = ImportedEntries()
-    if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
+    if let remark = text.remark { result.remarks.append(remark) }
     let lines = MarkdownText.lines(of: String(decoding: text.bytes, as: UTF8.self))
     var blocks = blocks(of: lines, day: day)
     let before = lines.prefix(blocks.first?.line ?? lines.count)

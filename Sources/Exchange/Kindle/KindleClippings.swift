@@ -42,7 +42,7 @@ package enum KindleClippings {
   package static func read(_ bytes: [UInt8]) -> ClippedBooks {
     let text = DecodedText(bytes)
     var result = ClippedBooks()
-    if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
+    if let remark = text.remark { result.remarks.append(remark) }
     var order: [String] = []
     var clippings: [String: [Clipping]] = [:]
     let (blocks, rest) = blocks(of: String(decoding: text.bytes, as: UTF8.self))

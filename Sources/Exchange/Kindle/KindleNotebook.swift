@@ -25,7 +25,7 @@ package enum KindleNotebook {
   package static func read(_ bytes: [UInt8]) -> ClippedBooks {
     let text = DecodedText(bytes)
     var result = ClippedBooks()
-    if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
+    if let remark = text.remark { result.remarks.append(remark) }
     var reader = Reader()
     var page = Page(text.bytes)
     let cut = page.isWhole || page.isLastClosed ? nil : page.parts.popLast()

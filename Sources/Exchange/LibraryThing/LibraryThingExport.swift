@@ -32,7 +32,7 @@ package enum LibraryThingExport {
       throw .format(operation: "read a LibraryThing export", detail: "it is no object of books")
     }
     var result = ImportedBooks()
-    if text.isDamaged { result.remarks.append(Remark(.changed, "text that is not UTF-8")) }
+    if let remark = text.remark { result.remarks.append(remark) }
     for member in members {
       var reader = LibraryThingBook(member)
       if let book = reader.book() { result.books.append(book) }

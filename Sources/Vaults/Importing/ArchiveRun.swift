@@ -11,16 +11,19 @@ struct ArchiveRun {
   private let vault: Vault
   private let archive: ZipArchive
   private let folder: ImportFolder
+  private let decide: (ImportPlan.Difference) -> ImportPlan.Decision
   private(set) var plan = ImportPlan()
   /// True if the vault has no notes: then its initial settings give way.
   private let isNew: Bool
 
-  /// - Parameter folder: for all but the vault's own files, from its root; nil for the root.
+  /// The folder of the options is for all but the vault's own files.
+  ///
   /// - Throws: `ImportError.badFolder`, `SystemError`.
-  init(_ archive: ZipArchive, into folder: String?, of vault: Vault) throws {
+  init(_ archive: ZipArchive, of vault: Vault, _ options: ImportOptions) throws {
     self.vault = vault
     self.archive = archive
-    self.folder = try ImportFolder(folder ?? "", of: vault)
+    decide = options.decide
+    folder = try ImportFolder(options.folder ?? "", of: vault)
     isNew = try vault.walk.check().added.isEmpty
   }
 
@@ -106,12 +109,26 @@ struct ArchiveRun {
         plan.changes.append(.init(path: path, old: standing, new: day))
       }
     } else {
-      plan.known += isNote ? 1 : 0
-      plan.differences.append(
-        .init(
-          path: path, key: "text", here: "",
-          there: isNote ? String(decoding: there, as: UTF8.self) : ""))
+      let difference = ImportPlan.Difference(
+        path: path, key: "text", here: "",
+        there: isNote ? String(decoding: there, as: UTF8.self) : "")
+      if takes(difference) {
+        if vault.folder.isThroughLink(path) { throw WriteError.throughLink(path) }
+        plan.changes.append(.init(path: path, old: standing, new: there))
+      } else {
+        plan.known += isNote ? 1 : 0
+      }
     }
+  }
+
+  /// True if the person has the archive's word count; otherwise the difference is told, unless it was decided.
+  private mutating func takes(_ difference: ImportPlan.Difference) -> Bool {
+    switch decide(difference) {
+    case .take: return true
+    case .keep: break
+    case .open: plan.differences.append(difference)
+    }
+    return false
   }
 
   /// Adds the settings that a new vault lacks. Each other setting that differs is reported, and the
@@ -128,10 +145,12 @@ struct ArchiveRun {
         own = SettingsFile(changed)
         continue
       }
-      plan.differences.append(
-        .init(
-          path: path, key: entry.name, here: BookProperties.text(own[entry.name]?.value ?? .null),
-          there: BookProperties.text(entry.node.value)))
+      let difference = ImportPlan.Difference(
+        path: path, key: entry.name, here: BookProperties.text(own[entry.name]?.value ?? .null),
+        there: BookProperties.text(entry.node.value))
+      if takes(difference), let changed = own.setting(entry.name, to: entry.node.value) {
+        own = SettingsFile(changed)
+      }
     }
     if own.text != standing.bytes {
       plan.changes.append(.init(path: path, old: standing, new: own.text))
