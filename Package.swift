@@ -120,10 +120,40 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "PastNotes",
+      dependencies: [
+        "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
+        "OperatingSystem", "Settings", "Sync", "WorkTrees",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Steps",
+      dependencies: [
+        "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
+        "OperatingSystem", "PastNotes", "Settings", "Sync", "WorkTrees",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "ReviewStore",
+      dependencies: [
+        "Files", "Git", "History", "Indexing", "Layout", "Notes", "OperatingSystem", "PastNotes",
+        "Reviews", "Search", "Settings", "Sync",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "Vaults",
       dependencies: [
-        "Exchange", "Files", "Indexing", "Layout", "Notes", "Search", "Git", "Merge", "History",
-        "OperatingSystem", "Programs", "Reviews", "Settings", "Sync", "WebPages", "WorkTrees",
+        "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
+        "OperatingSystem", "PastNotes", "Programs", "Reviews", "ReviewStore", "Search", "Settings",
+        "Steps", "Sync", "WorkTrees",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Imports",
+      dependencies: [
+        "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
+        "OperatingSystem", "PastNotes", "Reviews", "ReviewStore", "Search", "Settings", "Steps",
+        "Sync", "Vaults", "WebPages",
       ],
       swiftSettings: settings),
     .target(
@@ -142,47 +172,57 @@ let package = Package(
     .target(
       name: "Wording",
       dependencies: [
-        "Arguments", "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
-        "Programs", "Rendering", "Reviews", "Search", "Sync", "Terminals", "Vaults", "WebPages",
-        "WorkTrees",
+        "Arguments", "Exchange", "Files", "Git", "History", "Imports", "Indexing", "Layout",
+        "Merge", "Notes", "PastNotes", "Programs", "Rendering", "Reviews", "ReviewStore", "Search",
+        "Steps", "Sync", "Terminals", "Vaults", "WebPages", "WorkTrees",
       ],
       swiftSettings: settings),
     .target(
       name: "Sessions",
       dependencies: [
-        "Arguments", "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
-        "Programs", "Rendering", "Reviews", "Screens", "Search", "Settings", "Sync", "Terminals",
-        "Vaults",
-        "WebPages", "Wording",
+        "Arguments", "Exchange", "Files", "Git", "History", "Imports", "Indexing", "Layout",
+        "Merge", "Notes", "PastNotes", "Programs", "Rendering", "Reviews", "ReviewStore", "Screens",
+        "Search", "Settings", "Sync", "Terminals", "Vaults", "WebPages", "Wording",
       ],
       swiftSettings: settings),
     .target(
       name: "Views",
       dependencies: [
-        "Files", "Indexing", "Layout", "Merge", "Notes", "OperatingSystem", "Rendering", "Screens",
-        "Search", "Sessions", "Sync", "Terminals", "Vaults", "Wording",
+        "Files", "Imports", "Indexing", "Layout", "Merge", "Notes", "OperatingSystem", "PastNotes",
+        "Rendering", "ReviewStore", "Screens", "Search", "Sessions", "Steps", "Sync", "Terminals",
+        "Vaults", "Wording",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Runs",
+      dependencies: [
+        "Arguments", "Exchange", "Files", "Git", "History", "Indexing", "Layout", "Merge", "Notes",
+        "PastNotes", "Rendering", "Search", "Sessions", "Settings", "Steps", "Sync", "Terminals",
+        "Vaults", "Views", "Wording",
       ],
       swiftSettings: settings),
     .target(
       name: "LanguageServer",
       dependencies: [
-        "Exchange", "Files", "Indexing", "Layout", "Merge", "Notes", "OperatingSystem",
-        "Rendering", "Reviews", "Search", "Settings", "Sync", "Vaults", "Wording",
+        "Exchange", "Files", "Indexing", "Layout", "Merge", "Notes", "OperatingSystem", "PastNotes",
+        "Rendering", "Reviews", "ReviewStore", "Search", "Settings", "Sync", "Vaults", "Wording",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "zib",
       dependencies: [
-        "Arguments", "BuildFacts", "Exchange", "Files", "Git", "History", "Indexing",
-        "LanguageServer", "Layout", "Merge", "Notes", "Programs", "Rendering", "Reviews", "Search",
-        "Sessions", "Sync", "Terminals", "Vaults", "Views", "WebPages", "Wording", "WorkTrees",
+        "Arguments", "BuildFacts", "Exchange", "Files", "Git", "History", "Imports", "Indexing",
+        "LanguageServer", "Layout", "Merge", "Notes", "PastNotes", "Programs", "Rendering",
+        "Reviews", "ReviewStore", "Runs", "Search", "Sessions", "Steps", "Sync", "Terminals",
+        "Vaults",
+        "Views", "WebPages", "Wording", "WorkTrees",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "zib-bench",
       dependencies: [
-        "Git", "Merge", "Notes", "History", "OperatingSystem", "Reviews", "Search", "Sync",
-        "Indexing", "Vaults", "Files",
+        "Files", "Git", "History", "Indexing", "Merge", "Notes", "OperatingSystem", "Reviews",
+        "Search", "Sync", "Vaults",
       ],
       path: "Tests/Benchmarks",
       exclude: [
@@ -215,8 +255,9 @@ let package = Package(
     .testTarget(
       name: "WorldTests",
       dependencies: [
-        "Indexing", "Vaults", "Files", "Layout", "Notes", "Search", "Git", "GitSandbox", "Merge",
-        "History", "OperatingSystem", "Sync", "TestSupport", "WorkTrees",
+        "Files", "Git", "GitSandbox", "History", "Indexing", "Layout", "Merge", "Notes",
+        "OperatingSystem", "PastNotes", "Search", "Steps", "Sync", "TestSupport", "Vaults",
+        "WorkTrees",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -258,9 +299,9 @@ let package = Package(
     .testTarget(
       name: "VaultsTests",
       dependencies: [
-        "Indexing", "Vaults", "Exchange", "Files", "Layout", "Notes", "Search", "Git", "Merge",
-        "History", "OperatingSystem", "Reviews", "Sync", "TestSupport", "VaultSandbox",
-        "WorkTrees",
+        "Exchange", "Files", "Git", "History", "Imports", "Indexing", "Layout", "Merge", "Notes",
+        "OperatingSystem", "PastNotes", "Reviews", "ReviewStore", "Search", "Steps", "Sync",
+        "TestSupport", "Vaults", "VaultSandbox", "WorkTrees",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -270,8 +311,8 @@ let package = Package(
     .testTarget(
       name: "zibTests",
       dependencies: [
-        "zib", "Arguments", "Exchange", "Files", "GitSandbox", "OperatingSystem", "Rendering",
-        "Sync", "Indexing", "Terminals", "TestSupport", "Vaults", "Wording",
+        "Arguments", "Exchange", "Files", "GitSandbox", "Indexing", "OperatingSystem", "Rendering",
+        "Sync", "Terminals", "TestSupport", "Vaults", "Wording", "zib",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -286,15 +327,15 @@ let package = Package(
     .testTarget(
       name: "ViewsTests",
       dependencies: [
-        "Files", "History", "Notes", "Rendering", "Screens", "Sessions", "Sync", "Terminals",
-        "TestSupport", "Vaults", "Views", "Wording",
+        "Files", "History", "Notes", "Rendering", "Screens",
+        "Sessions", "Sync", "Terminals", "TestSupport", "Vaults", "Views", "Wording",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
         "Exchange", "Files", "Indexing", "LanguageServer", "Merge", "Notes", "OperatingSystem",
-        "Search", "Settings", "Sync", "TestSupport", "Vaults", "VaultSandbox",
+        "Search", "Settings", "Steps", "Sync", "TestSupport", "Vaults", "VaultSandbox",
       ],
       exclude: ["Clients"], swiftSettings: settings),
     .testTarget(

@@ -3,6 +3,7 @@ import Indexing
 import Layout
 import Notes
 import Rendering
+import ReviewStore
 import Reviews
 import Vaults
 

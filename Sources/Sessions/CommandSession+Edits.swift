@@ -1,6 +1,7 @@
 import Files
 import Merge
 import Notes
+import PastNotes
 import Rendering
 import Terminals
 import Vaults

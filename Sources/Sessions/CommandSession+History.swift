@@ -3,6 +3,7 @@ import Git
 import History
 import Layout
 import Merge
+import PastNotes
 import Rendering
 import Sync
 import Terminals
@@ -292,6 +293,24 @@ extension CommandSession {
   package func tell(conflicts: [TreePath]) {
     if conflicts.isEmpty { return }
     messages.note("\(Amount.count(conflicts.count, "conflict")). Run `zib resolve`.")
+  }
+
+  /// The path of a note that is there, or of one that was, by the words that a person types.
+  ///
+  /// - Throws: `NoteNotFound`; errors of the history.
+  package func presentOrFormerPath(_ name: String, in history: VaultHistory) throws -> NotePath {
+    do {
+      return try recentPlace(name)?.path ?? exactNotePath(name)
+    } catch let error as NoteWaits {
+      return error.path
+    } catch let error as NoteNotFound where error.candidates.isEmpty {
+      let spelling = try vaultSpelling(of: name)
+      do {
+        let plan = try history.restoration(ofDeleted: spelling)
+        if let path = plan.files.keys.first { return path }
+      } catch RestoreError.notFound {}
+      return try notePath(name)
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import Arguments
 import Files
 import History
 import Layout
+import PastNotes
 import Rendering
 import Sync
 import Terminals

@@ -2,7 +2,6 @@ import History
 import Merge
 import Notes
 import Terminals
-import Vaults
 import Wording
 
 extension CommandSession {

@@ -2,6 +2,7 @@ import Arguments
 import Files
 import Indexing
 import Notes
+import PastNotes
 import Terminals
 import Vaults
 import Wording
@@ -257,5 +258,22 @@ extension CommandSession {
       return Array((up + down).joined(separator: [0x2F]))
     case .elsewhere(let root): return root.appending(path).bytes
     }
+  }
+}
+
+extension Note {
+  /// The part that an anchor means.
+  ///
+  /// - Throws: `Failure` if there is no such heading or block.
+  package func requiredSection(_ anchor: String, at path: NotePath) throws -> ByteRange {
+    guard let range = section(anchored: anchor) else {
+      throw Failure(
+        "\(path) has no heading or block `\(anchor)`",
+        hint: suggestion(for: anchor, among: headings.map { plainText(in: $0.text) }).map {
+          "did you mean `\($0)`?"
+        },
+        code: .nothingFound)
+    }
+    return range
   }
 }

@@ -1,8 +1,9 @@
 import Arguments
 import History
 import Notes
+import PastNotes
+import Settings
 import Terminals
-import Vaults
 
 /// Notes of the vault's history.
 extension CommandSession {

@@ -2,10 +2,11 @@ import Files
 import History
 import Layout
 import Merge
+import PastNotes
 import Rendering
+import Settings
 import Sync
 import Terminals
-import Vaults
 import Wording
 
 /// Finishes what was interrupted, and says what came of it.

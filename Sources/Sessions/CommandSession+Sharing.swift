@@ -4,8 +4,8 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import Settings
 import Terminals
-import Vaults
 import Wording
 
 /// Hands the selections of commands to other people.

@@ -1,4 +1,5 @@
 import Files
+import Imports
 import Programs
 import Rendering
 import Settings

@@ -2,6 +2,7 @@ import Arguments
 import Files
 import History
 import Notes
+import PastNotes
 import Sync
 import Synchronization
 import Terminals

@@ -1,7 +1,7 @@
+import Imports
 import Notes
 import Rendering
 import Terminals
-import Vaults
 
 /// The person's word where a note and an imported file both changed.
 package struct ImportDecisions {

@@ -1,5 +1,7 @@
 import Exchange
 import Files
+import Imports
+import PastNotes
 import Rendering
 import Sync
 import Terminals

@@ -1,8 +1,8 @@
 import Files
 import Notes
 import Rendering
+import Settings
 import Terminals
-import Vaults
 
 /// Turns the wikilinks of notes into addresses that a terminal can open.
 ///

@@ -3,7 +3,7 @@ import Indexing
 import Notes
 import Rendering
 import Reviews
-import Vaults
+import Settings
 
 /// Completes a word of a query.
 package enum QueryCompletion {

@@ -1,9 +1,10 @@
 import Exchange
 import Notes
 import Rendering
+import ReviewStore
 import Reviews
+import Settings
 import Terminals
-import Vaults
 import Wording
 
 /// Cards with their texts as JSON, for other front ends; `zib review` documents its fields.

@@ -1,8 +1,8 @@
 import Notes
 import Rendering
+import ReviewStore
 import Reviews
 import Terminals
-import Vaults
 import Wording
 
 /// Tells which edited prompts kept their history, and lets the person say that one is another card.

@@ -1,6 +1,7 @@
 import Files
 import Notes
 import Rendering
+import ReviewStore
 import Reviews
 import Search
 import Terminals

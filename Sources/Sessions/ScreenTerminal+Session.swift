@@ -1,7 +1,7 @@
 import Rendering
 import Screens
+import Settings
 import Terminals
-import Vaults
 
 extension ScreenTerminal {
   /// Takes the whole screen of a session's terminal.

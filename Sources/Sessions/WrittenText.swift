@@ -1,7 +1,7 @@
 import Indexing
 import Rendering
+import Settings
 import Terminals
-import Vaults
 import Wording
 
 /// Text that a person gives to a command: on the command line, on standard input, from the clipboard or in the editor.

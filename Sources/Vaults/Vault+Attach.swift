@@ -3,6 +3,8 @@ import History
 import Indexing
 import Layout
 import Notes
+import PastNotes
+import Steps
 import Sync
 
 /// A file that is to be linked in a note.

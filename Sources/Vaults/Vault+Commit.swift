@@ -2,6 +2,7 @@ import Files
 import Git
 import History
 import Notes
+import PastNotes
 import Sync
 import WorkTrees
 
@@ -93,13 +94,5 @@ extension VaultHistory {
     let patterns = paths.compactMap { $0 }.map { LocalExclusion.pattern(treePath($0)) }
     guard !patterns.isEmpty, let place = RepositoryPlace.holding(workTree.root) else { return }
     try LocalExclusion.remove(patterns + patterns.map { $0 + [0x2F] }, in: place)
-  }
-}
-
-extension NotePath {
-  /// The vault's path for a path of its repository, or nil for one outside of the vault.
-  package init?(_ path: TreePath, in scope: TreePath) {
-    guard path.isInside(scope) else { return nil }
-    self.init(bytes: Array(path.bytes[(scope.bytes.isEmpty ? 0 : scope.bytes.count + 1)...]))
   }
 }

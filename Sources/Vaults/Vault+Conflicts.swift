@@ -4,6 +4,7 @@ import History
 import Layout
 import Merge
 import Notes
+import PastNotes
 import Sync
 import WorkTrees
 

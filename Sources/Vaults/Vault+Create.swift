@@ -2,6 +2,7 @@ import Files
 import Git
 import History
 import Layout
+import PastNotes
 import Sync
 import WorkTrees
 

@@ -15,18 +15,6 @@ package enum JournalError: Error, Equatable, Sendable {
 }
 
 extension Vault {
-  /// The paths of the journal's days.
-  package var journal: JournalDays {
-    JournalDays(
-      folder: configuration.text("journal.folder"), pattern: configuration.text("journal.pattern"))
-  }
-
-  /// The zone at home: that of the settings, or the system's.
-  package func journalZone(system: Zone) -> Zone {
-    let name = configuration.text("journal.zone")
-    return name.isEmpty ? system : Zone(named: name) ?? system
-  }
-
   /// The days that have a note, the earliest first.
   ///
   /// Looks at the folder and not at the index.

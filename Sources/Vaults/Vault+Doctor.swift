@@ -4,6 +4,8 @@ import History
 import Indexing
 import Notes
 import OperatingSystem
+import PastNotes
+import ReviewStore
 import Reviews
 import Sync
 import WorkTrees

@@ -3,6 +3,8 @@ import Git
 import History
 import Indexing
 import Notes
+import PastNotes
+import Steps
 import Sync
 
 /// A change of the state of some tasks.

@@ -3,6 +3,8 @@ import Git
 import History
 import Layout
 import Merge
+import PastNotes
+import Steps
 import Sync
 
 /// A note that a sync or another command of the history changed while it was open in an editor, which saved its own text over it.

@@ -2,6 +2,7 @@ import Exchange
 import Files
 import Indexing
 import Notes
+import PastNotes
 import Sync
 
 /// The result of an export of a whole vault.

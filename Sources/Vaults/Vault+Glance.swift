@@ -4,6 +4,8 @@ import History
 import Indexing
 import Merge
 import Notes
+import PastNotes
+import ReviewStore
 import Reviews
 import Sync
 

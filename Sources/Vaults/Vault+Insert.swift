@@ -2,6 +2,8 @@ import Files
 import Git
 import Layout
 import Notes
+import PastNotes
+import Steps
 import Sync
 
 /// A text that was put into a note.

@@ -1,4 +1,6 @@
 import Files
+import PastNotes
+import Steps
 
 extension Vault {
   /// Puts a file with the attachments, for a note in a folder; where the same bytes are there already, nothing is

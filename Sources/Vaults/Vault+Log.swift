@@ -2,6 +2,8 @@ import Files
 import History
 import Indexing
 import Notes
+import PastNotes
+import Steps
 import Sync
 import WorkTrees
 
@@ -128,14 +130,16 @@ extension Vault {
   }
 
   /// A day as the vault's settings read it.
-  func journalEditor(_ day: [UInt8]) throws(JournalEditError) -> JournalEditor {
+  package func journalEditor(_ day: [UInt8]) throws(JournalEditError) -> JournalEditor {
     try JournalEditor(day, options: noteOptions)
   }
 
   /// Changes a day, or one that its template makes; an error of what is open there says which.
   ///
   /// - Parameter day: nil if the day has no note yet.
-  static func naming<Result>(_ day: CivilDate?, _ change: () throws -> Result) throws -> Result {
+  package static func naming<Result>(_ day: CivilDate?, _ change: () throws -> Result) throws
+    -> Result
+  {
     do {
       return try change()
     } catch JournalEditError.dayIsOpen {
@@ -148,22 +152,6 @@ extension Vault {
     if folder.isThroughLink(path) { throw WriteError.throughLink(path) }
     return contents
   }
-
-  /// Repeats the work if another program wrote first.
-  func persisting<Result>(_ work: () throws -> Result) throws -> Result {
-    for _ in 0..<Self.attempts {
-      do {
-        return try work()
-      } catch WriteError.changedMeanwhile {
-      } catch WriteError.exists {
-      }
-    }
-    return try work()
-  }
-
-  /// The number of lost races after which it gives up: no person writes the same file ten times in
-  /// a row.
-  private static var attempts: Int { 10 }
 
   // MARK: Changing entries
 
@@ -298,7 +286,7 @@ extension Vault {
 
 extension DraftNote {
   /// The text of a day without the blank lines at its end, which are room for the first entry.
-  var withRoomForEntries: [UInt8] {
+  package var withRoomForEntries: [UInt8] {
     var text = Array(self.text.utf8)
     while text.suffix(2) == [0x0A, 0x0A] { text.removeLast() }
     return text

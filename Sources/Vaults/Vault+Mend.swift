@@ -4,6 +4,7 @@ import History
 import Indexing
 import Layout
 import Notes
+import PastNotes
 import Sync
 
 /// The changes by which findings of a check are mended, before the first is made.

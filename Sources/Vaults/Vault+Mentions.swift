@@ -4,6 +4,7 @@ import History
 import Indexing
 import Layout
 import Notes
+import PastNotes
 import Sync
 
 /// The places at which a note is named that are to become links.

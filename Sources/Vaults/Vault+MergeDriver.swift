@@ -1,5 +1,6 @@
 import Files
 import Git
+import PastNotes
 import WorkTrees
 
 extension Vault {

@@ -2,6 +2,7 @@ import Files
 import History
 import Indexing
 import OperatingSystem
+import PastNotes
 import Sync
 
 /// The result of a move.

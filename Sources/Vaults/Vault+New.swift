@@ -1,6 +1,8 @@
 import Files
 import Layout
 import Notes
+import PastNotes
+import Steps
 
 /// The title, place and template of a new note.
 package struct NewNote: Sendable {
@@ -189,7 +191,7 @@ extension Vault {
   }
 
   /// A file beside a path whose name is the same but for case and Unicode form.
-  func siblingDifferingInCase(_ path: NotePath) -> NotePath? {
+  package func siblingDifferingInCase(_ path: NotePath) -> NotePath? {
     let folder = path.folder.map { root.appending($0) } ?? root
     guard let stream = DirectoryStream(folder) else { return nil }
     let key = PortableKey(path.name)

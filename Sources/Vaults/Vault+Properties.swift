@@ -2,6 +2,8 @@ import Files
 import Git
 import History
 import Notes
+import PastNotes
+import Steps
 
 /// A change of one property of a note.
 package enum PropertyChange: Hashable, Sendable {

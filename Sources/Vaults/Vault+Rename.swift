@@ -2,6 +2,7 @@ import Files
 import History
 import Indexing
 import Notes
+import PastNotes
 import Sync
 
 /// The result of a new name within notes.

@@ -1,6 +1,7 @@
 import Files
 import History
 import Indexing
+import PastNotes
 import Sync
 
 /// The result of decisions on conflicts.

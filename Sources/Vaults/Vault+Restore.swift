@@ -2,6 +2,7 @@ import Files
 import History
 import Merge
 import Notes
+import PastNotes
 import Sync
 import WorkTrees
 

@@ -2,6 +2,7 @@ import Files
 import Git
 import History
 import Notes
+import PastNotes
 import Sync
 import WorkTrees
 

@@ -2,7 +2,6 @@ import Exchange
 import Notes
 import Rendering
 import Reviews
-import Vaults
 
 /// The texts of cards that were edited.
 package enum CardWords {

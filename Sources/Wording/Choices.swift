@@ -1,7 +1,6 @@
 import Arguments
 import Indexing
 import Rendering
-import Vaults
 
 /// The names of the orders of notes for `--sort`.
 extension VaultSearch.Order: Choice {

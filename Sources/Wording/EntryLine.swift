@@ -4,7 +4,6 @@ import Indexing
 import Notes
 import Rendering
 import Terminals
-import Vaults
 
 /// An entry of the journal on one line.
 package enum EntryLine {

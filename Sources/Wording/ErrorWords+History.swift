@@ -3,6 +3,7 @@ import Files
 import Git
 import History
 import Layout
+import PastNotes
 import Rendering
 import Sync
 import Terminals

@@ -2,6 +2,7 @@ import Arguments
 import Files
 import Layout
 import Notes
+import Steps
 import Terminals
 import Vaults
 

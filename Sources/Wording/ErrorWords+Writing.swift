@@ -1,5 +1,7 @@
 import Exchange
+import Imports
 import Notes
+import ReviewStore
 import Terminals
 import Vaults
 

@@ -3,11 +3,15 @@ import Exchange
 import Files
 import Git
 import History
+import Imports
 import Layout
 import Notes
+import PastNotes
 import Programs
 import Rendering
+import ReviewStore
 import Search
+import Steps
 import Sync
 import Terminals
 import Vaults

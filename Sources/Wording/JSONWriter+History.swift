@@ -2,8 +2,8 @@ import Exchange
 import Files
 import History
 import Layout
+import PastNotes
 import Sync
-import Vaults
 
 extension JSONWriter {
   /// Writes a commit as fields of the object that is open.

@@ -2,8 +2,8 @@ import Exchange
 import Files
 import Notes
 import Rendering
+import ReviewStore
 import Reviews
-import Vaults
 
 extension JSONWriter {
   /// Writes the identity and place of a card.

@@ -1,7 +1,6 @@
 import Indexing
 import Notes
 import Rendering
-import Vaults
 
 /// A quote as it is drawn: its lines, wrapped and set in, and its source below them.
 package enum QuoteBlock {

@@ -1,5 +1,6 @@
 import Notes
 import Rendering
+import ReviewStore
 import Reviews
 import Vaults
 

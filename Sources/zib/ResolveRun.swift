@@ -5,8 +5,10 @@ import Indexing
 import Layout
 import Merge
 import Notes
+import PastNotes
 import Rendering
 import Sessions
+import Steps
 import Sync
 import Terminals
 import Vaults

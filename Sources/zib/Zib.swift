@@ -1,7 +1,7 @@
 import Arguments
 import Sessions
+import Settings
 import Terminals
-import Vaults
 
 /// The tool: its commands, and the handling of a command line.
 package enum Zib {

@@ -2,7 +2,6 @@ import Files
 import Indexing
 import OperatingSystem
 import Search
-import Vaults
 
 /// A file of queries by kind.
 struct Queries {

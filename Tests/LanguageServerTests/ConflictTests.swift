@@ -3,6 +3,7 @@ import Files
 import LanguageServer
 import Merge
 import OperatingSystem
+import Steps
 import Sync
 import TestSupport
 import Testing

@@ -4,7 +4,6 @@ import Search
 import TestSupport
 import Testing
 import VaultSandbox
-import Vaults
 
 /// The program itself, killed at any moment, several at once, and on a full disk.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import GitSandbox
 import History
+import Steps
 import Sync
 import Testing
 import Vaults

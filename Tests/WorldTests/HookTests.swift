@@ -1,6 +1,7 @@
 import Git
 import GitSandbox
 import History
+import PastNotes
 import Sync
 import Testing
 import Vaults

@@ -1,6 +1,7 @@
 import Files
 import GitSandbox
 import History
+import Steps
 import Sync
 import Testing
 import Vaults

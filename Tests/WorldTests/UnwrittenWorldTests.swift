@@ -2,6 +2,8 @@ import Files
 import GitSandbox
 import History
 import OperatingSystem
+import PastNotes
+import Steps
 import Sync
 import Testing
 import Vaults

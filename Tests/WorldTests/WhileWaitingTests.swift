@@ -2,6 +2,7 @@ import Files
 import Git
 import GitSandbox
 import History
+import PastNotes
 import Sync
 import Synchronization
 import Testing

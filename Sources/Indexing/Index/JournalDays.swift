@@ -1,5 +1,6 @@
 import Files
 import Notes
+import Settings
 
 /// Recognises journal days by their paths.
 package struct JournalDays: Sendable {
@@ -63,5 +64,19 @@ package struct JournalDay: Sendable, Hashable, Comparable {
 
   package static func < (left: JournalDay, right: JournalDay) -> Bool {
     left.day == right.day ? left.path < right.path : left.day < right.day
+  }
+}
+
+extension Vault {
+  /// The paths of the journal's days.
+  package var journal: JournalDays {
+    JournalDays(
+      folder: configuration.text("journal.folder"), pattern: configuration.text("journal.pattern"))
+  }
+
+  /// The zone at home: that of the settings, or the system's.
+  package func journalZone(system: Zone) -> Zone {
+    let name = configuration.text("journal.zone")
+    return name.isEmpty ? system : Zone(named: name) ?? system
   }
 }

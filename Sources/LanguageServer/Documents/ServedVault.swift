@@ -2,6 +2,7 @@ import Files
 import Indexing
 import Layout
 import Notes
+import ReviewStore
 import Reviews
 import Search
 import Settings

@@ -2,6 +2,7 @@ import Exchange
 import Files
 import Indexing
 import Notes
+import PastNotes
 import Rendering
 import Reviews
 import Search

@@ -4,7 +4,6 @@ import Indexing
 import Layout
 import Notes
 import Rendering
-import Vaults
 
 /// Remarks in the text: titles of linked notes, and numbers of links.
 extension LanguageServer {

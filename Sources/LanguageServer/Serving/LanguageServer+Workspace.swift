@@ -3,7 +3,6 @@ import Files
 import Layout
 import Notes
 import Settings
-import Vaults
 import Wording
 
 /// The settings that a client gives, under the name `zib`.

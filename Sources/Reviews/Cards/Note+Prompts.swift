@@ -69,8 +69,10 @@ extension Note {
       guard isOfQuotes || quote.attribution != nil || quote.locator != nil else { return nil }
       let question = plain.text(in: plain.withoutLabels(quote.text))
       guard !question.isEmpty else { return nil }
-      var answer = [quote.attribution, quote.workOfTitle].compactMap { $0.map { plain.text(in: $0) } }
-        .joined(separator: ", ")
+      var answer = [quote.attribution, quote.workOfTitle].compactMap {
+        $0.map { plain.text(in: $0) }
+      }
+      .joined(separator: ", ")
       if let locator = quote.locator, quote.attribution?.contains(locator) != true {
         let text = self.text(locator)
         answer = answer.isEmpty ? text : "\(answer) (\(text))"

@@ -3,6 +3,7 @@ import Git
 import History
 import Indexing
 import Layout
+import PastNotes
 import Sync
 
 /// The names that two devices gave to two files, of which a merge kept one as a conflict copy beside the other.

@@ -4,6 +4,7 @@ import History
 import Indexing
 import Merge
 import Notes
+import PastNotes
 import Sync
 
 /// Files that were renamed or moved without their links, as far as the history proves it: the same bytes, the same `id`

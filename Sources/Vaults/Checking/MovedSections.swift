@@ -3,6 +3,7 @@ import Git
 import History
 import Indexing
 import Notes
+import PastNotes
 
 /// Headings and blocks that have left their notes, headings that have other words and blocks that have other ids,
 /// without the links to them, as far as the history shows it.

@@ -4,6 +4,7 @@ import History
 import Indexing
 import Layout
 import Notes
+import PastNotes
 
 /// Notes that another program gave each other's names, so that links by a name lead to the text of another note: since
 /// the last commit, or in one of the latest.

@@ -2,6 +2,7 @@ import Files
 import Git
 import History
 import Indexing
+import PastNotes
 
 /// A search for notes that a program moved and wrote in one step, as `zib mv` does where a note's own links or title change.
 ///

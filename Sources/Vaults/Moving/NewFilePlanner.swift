@@ -2,6 +2,7 @@ import Files
 import Indexing
 import Layout
 import Notes
+import Steps
 
 /// A file before it is made.
 package struct NewFile: Sendable {
@@ -25,13 +26,13 @@ package struct NewFile: Sendable {
 /// The links of other notes that new files would take: they are written so that they mean what they mean.
 package struct KeptLinks: Sendable {
   /// The notes whose links are rewritten, by path.
-  package internal(set) var rewrites: [MovePlan.Rewrite] = []
+  package var rewrites: [MovePlan.Rewrite] = []
   /// The notes whose links mean a new file from now on because they cannot be rewritten, and why.
-  package internal(set) var lost: [(path: NotePath, reason: any Error)] = []
+  package var lost: [(path: NotePath, reason: any Error)] = []
   /// The links that mean no file now, and will mean a new one.
-  package internal(set) var awakened: [MovePlan.Awakened] = []
+  package var awakened: [MovePlan.Awakened] = []
   /// The reason why the links of the vault are not known, so that none was looked at.
-  package internal(set) var failure: (any Error)?
+  package var failure: (any Error)?
 
   package init() {}
 
@@ -42,13 +43,13 @@ package struct KeptLinks: Sendable {
 /// Plans that files are made and no link of a note means one of them in place of the file that it means now.
 ///
 /// What can be rewritten is: a new file is what a person wants, and waits for no note that is protected.
-struct NewFilePlanner {
+package struct NewFilePlanner {
   private let vault: Vault
   private let index: VaultIndex
   private let read: (NotePath) throws -> [UInt8]
 
   /// - Parameter read: the text of a note, as it is to be rewritten.
-  init(_ vault: Vault, _ index: VaultIndex, read: @escaping (NotePath) throws -> [UInt8]) {
+  package init(_ vault: Vault, _ index: VaultIndex, read: @escaping (NotePath) throws -> [UInt8]) {
     self.vault = vault
     self.index = index
     self.read = read
@@ -57,7 +58,7 @@ struct NewFilePlanner {
   /// - Complexity: linear in the files of the vault, at the cost of reading their names, and in the links whose last
   ///   part is a name of a new file.
   /// - Throws: `IndexError`
-  func plan(_ files: [NewFile]) throws -> KeptLinks {
+  package func plan(_ files: [NewFile]) throws -> KeptLinks {
     if files.isEmpty { return KeptLinks() }
     if index.dialect.looksBeyondNames { return try plan(files, VaultLinks(index)) }
     let names = files.flatMap { file in

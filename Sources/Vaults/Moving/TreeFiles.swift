@@ -2,6 +2,7 @@ import Files
 import Git
 import History
 import Indexing
+import PastNotes
 import Sync
 import WorkTrees
 

@@ -5,6 +5,7 @@ import History
 import Layout
 import Notes
 import OperatingSystem
+import PastNotes
 import Sync
 import Synchronization
 import WorkTrees

@@ -5,6 +5,7 @@ import Indexing
 import Layout
 import Merge
 import Notes
+import PastNotes
 import Sync
 
 /// Two devices gave different files one name, and both are kept: the links that were written to the one which gets

@@ -4,6 +4,7 @@ import History
 import Indexing
 import Merge
 import Notes
+import PastNotes
 import Sync
 
 /// A link that a sync left without its file, heading or block: one device renamed, moved or deleted that, and another

@@ -3,6 +3,7 @@ import Git
 import History
 import Indexing
 import Notes
+import PastNotes
 import Sync
 
 /// A link that meant one file on the device that wrote it, and means another since a sync, because another device made

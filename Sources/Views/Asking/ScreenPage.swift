@@ -2,7 +2,6 @@ import Rendering
 import Screens
 import Sessions
 import Terminals
-import Vaults
 
 /// The terminal as the page of a dialogue, from its creation to ``leave()``.
 package final class ScreenPage: DialoguePage {

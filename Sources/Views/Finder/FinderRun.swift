@@ -1,9 +1,11 @@
 import Files
 import Indexing
 import Notes
+import PastNotes
 import Rendering
 import Screens
 import Sessions
+import Steps
 import Terminals
 import Vaults
 import Wording

@@ -52,7 +52,7 @@ enum Backlinks {
     CommandSession.run(arguments) { session in
       let (path, anchor, found) = try session.search { search in
         let (path, anchor) = try session.target(arguments[note], in: search)
-        if let anchor { _ = try Show.section(anchor, of: try search.note(at: path), at: path) }
+        if let anchor { _ = try search.note(at: path).requiredSection(anchor, at: path) }
         return (path, anchor, try search.backlinks(to: path, anchor: anchor))
       }
       if arguments[json] {

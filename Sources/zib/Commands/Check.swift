@@ -5,6 +5,7 @@ import Indexing
 import Layout
 import Notes
 import Rendering
+import Runs
 import Search
 import Sessions
 import Terminals
@@ -103,7 +104,7 @@ enum Check {
       }
       let report = try run.report()
       if arguments[sarif] {
-        try CheckSARIF(session).write(report.findings)
+        try CheckSARIF(session, version: Zib.version).write(report.findings)
       } else if arguments[json] {
         try run.printJSON(report, nil)
       } else {
@@ -123,16 +124,6 @@ enum Check {
     }
     for line in columns.lines() { try session.output.writeLine(line) }
     return .done
-  }
-}
-
-extension CheckRule.Severity {
-  var style: Style {
-    switch self {
-    case .error: .error
-    case .warning: .warning
-    case .note: .faint
-    }
   }
 }
 

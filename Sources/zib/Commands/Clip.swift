@@ -1,6 +1,7 @@
 import Arguments
 import Exchange
 import Files
+import Imports
 import Layout
 import Notes
 import Programs

@@ -2,6 +2,7 @@ import Arguments
 import Files
 import Git
 import History
+import PastNotes
 import Sessions
 import Sync
 import Terminals

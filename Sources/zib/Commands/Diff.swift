@@ -1,5 +1,7 @@
 import Arguments
 import Notes
+import PastNotes
+import Runs
 import Sessions
 import Terminals
 import Vaults
@@ -41,7 +43,8 @@ enum Diff {
         try text.map { try history.version(at: $0, now: session.now, zone: session.zone) }
       }
       let names = arguments[notes]
-      let paths = try names.isEmpty ? nil : names.map { try History.path($0, history, session) }
+      let paths =
+        try names.isEmpty ? nil : names.map { try session.presentOrFormerPath($0, in: history) }
       let (old, new) = (try version(arguments[from]), try version(arguments[to]))
       if let old, let new, old.milliseconds > new.milliseconds {
         session.messages.warning(

@@ -19,8 +19,8 @@ enum Doctor {
     discussion: """
       Says how `zib` sees the vault, and lists what is wrong with it: settings that were not \
       understood, notes and folders that cannot be read, symbolic links and folders that were not \
-      followed, logs of reviews that are damaged or missing, a `.zib/reviews` that is a link or a \
-      file, a `.zib` that is gone and that the history has, a repository of another user, or one \
+      followed, logs of reviews that are damaged or missing, reviews that are dated later than \
+      tomorrow, a `.zib/reviews` that is a link or a file, a `.zib` that is gone and that the history has, a repository of another user, or one \
       that could not be examined, \
       a damaged record of files that wait to be written, objects of git that are missing or damaged, notes of the history that an ignore rule \
       hides. Of git's store the files of the last commit are read, and looked for \

@@ -6,6 +6,7 @@ import Indexing
 import Merge
 import Notes
 import Rendering
+import Runs
 import Sessions
 import Sync
 import Terminals

@@ -2,8 +2,8 @@ import Arguments
 import Indexing
 import Rendering
 import Sessions
+import Settings
 import Terminals
-import Vaults
 import Views
 import Wording
 

@@ -5,11 +5,12 @@ import Git
 import History
 import Merge
 import Notes
+import PastNotes
 import Rendering
+import Runs
 import Sessions
 import Sync
 import Terminals
-import Vaults
 import Wording
 
 /// `zib history`: the changes of a note, or of the vault, with their times.
@@ -81,7 +82,7 @@ enum History {
           }
         }
       } else {
-        let path = try path(name, history, session)
+        let path = try session.presentOrFormerPath(name, in: history)
         count = try first(most) { body in
           try history.forEachVersion(of: path) {
             try lines.write($0); return body()
@@ -105,24 +106,6 @@ enum History {
     return count
   }
 
-  /// The note that is there, or the one that was.
-  static func path(
-    _ name: String, _ history: VaultHistory, _ session: CommandSession
-  ) throws -> NotePath {
-    do {
-      return try session.recentPlace(name)?.path ?? session.exactNotePath(name)
-    } catch let error as NoteWaits {
-      return error.path
-    } catch let error as NoteNotFound where error.candidates.isEmpty {
-      let spelling = try session.vaultSpelling(of: name)
-      do {
-        let plan = try history.restoration(ofDeleted: spelling)
-        if let path = plan.files.keys.first { return path }
-      } catch RestoreError.notFound {}
-      return try session.notePath(name)
-    }
-  }
-
   private static func printJSON(
     _ name: String, _ most: Int, _ history: VaultHistory, _ session: CommandSession
   ) throws -> Int {
@@ -140,7 +123,8 @@ enum History {
             return count < most
           }
         } else {
-          try history.forEachVersion(of: path(name, history, session)) { version in
+          try history.forEachVersion(of: session.presentOrFormerPath(name, in: history)) {
+            version in
             let (added, removed) = try history.lines(of: version)
             array.object {
               $0.history(version.entry)

@@ -5,8 +5,8 @@ import Indexing
 import Rendering
 import Search
 import Sessions
+import Settings
 import Terminals
-import Vaults
 
 /// `zib index`: brings the index up to date, or rebuilds it.
 enum IndexNotes {

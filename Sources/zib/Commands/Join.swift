@@ -3,6 +3,7 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import Runs
 import Sessions
 import Terminals
 import Vaults

@@ -4,6 +4,7 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import Runs
 import Search
 import Sessions
 import Terminals

@@ -5,6 +5,7 @@ import Layout
 import Merge
 import Notes
 import Rendering
+import Runs
 import Sessions
 import Terminals
 import Vaults

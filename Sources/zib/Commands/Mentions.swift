@@ -4,6 +4,7 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import Runs
 import Sessions
 import Terminals
 import Vaults
@@ -97,16 +98,9 @@ enum Mentions {
         for note in found.notes { try printLines(note, session) }
       }
       if found.notes.isEmpty { session.messages.note("no other note names it without a link") }
-      tell(unread: found.unread, session)
+      MentionRun.tell(unread: found.unread, session)
       return found.notes.isEmpty ? .nothingFound : .done
     }
-  }
-
-  /// Says that there may be more mentions than the limit.
-  static func tell(unread: Int, _ session: CommandSession) {
-    guard unread > 0 else { return }
-    session.messages.note(
-      "there may be more in \(Amount.count(unread, "note")); `--limit 0` reads all of them")
   }
 
   /// The width of a line for programs, in bytes; longer ones are cut at words.

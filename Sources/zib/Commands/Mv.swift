@@ -7,6 +7,7 @@ import Layout
 import Merge
 import Notes
 import Rendering
+import Runs
 import Sessions
 import Sync
 import Terminals

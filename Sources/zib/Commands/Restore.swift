@@ -3,6 +3,7 @@ import Files
 import Git
 import History
 import Notes
+import PastNotes
 import Rendering
 import Sessions
 import Sync

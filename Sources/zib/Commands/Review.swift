@@ -2,11 +2,12 @@ import Arguments
 import Indexing
 import Notes
 import Rendering
+import ReviewStore
 import Reviews
 import Search
 import Sessions
+import Settings
 import Terminals
-import Vaults
 import Views
 import Wording
 

@@ -1,11 +1,11 @@
 import Arguments
 import Notes
 import Rendering
+import ReviewStore
 import Reviews
 import Search
 import Sessions
 import Terminals
-import Vaults
 
 /// `zib review due`: how much there is to review.
 enum ReviewDue {

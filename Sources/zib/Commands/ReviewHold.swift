@@ -2,11 +2,12 @@ import Arguments
 import Files
 import Notes
 import Rendering
+import ReviewStore
 import Reviews
 import Search
 import Sessions
+import Settings
 import Terminals
-import Vaults
 import Wording
 
 /// `zib review suspend`, `resume`, `bury` and `reset`: leaves cards out, takes them in again, or

@@ -1,10 +1,11 @@
 import Arguments
 import Exchange
 import Rendering
+import ReviewStore
 import Reviews
 import Sessions
+import Settings
 import Terminals
-import Vaults
 
 /// `zib review optimize`: fits the scheduler's weights to the person's answers.
 enum ReviewOptimize {

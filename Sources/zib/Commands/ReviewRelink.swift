@@ -2,6 +2,7 @@ import Arguments
 import Exchange
 import Notes
 import Rendering
+import ReviewStore
 import Reviews
 import Sessions
 import Terminals

@@ -4,6 +4,7 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import ReviewStore
 import Reviews
 import Search
 import Sessions

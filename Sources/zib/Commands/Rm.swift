@@ -5,6 +5,7 @@ import History
 import Layout
 import Notes
 import Rendering
+import Runs
 import Sessions
 import Sync
 import Terminals

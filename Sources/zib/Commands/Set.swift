@@ -1,5 +1,6 @@
 import Arguments
 import Notes
+import Runs
 import Sessions
 import Vaults
 import Wording
@@ -69,7 +70,7 @@ enum SetProperties {
           message: "give at least one note", hint: "such as `zib set walden status=read`")
       }
       for change in changes {
-        try change.addedHashtags.forEach { try Tag.check($0, NoteOptions()) }
+        try change.addedHashtags.forEach { try $0.requireWritable(NoteOptions()) }
       }
       let paths = try session.notePaths(notes, foundBy: arguments[query])
       let plan = try session.vault().planProperties(changes, of: paths)

@@ -5,6 +5,7 @@ import Git
 import History
 import Indexing
 import Notes
+import PastNotes
 import Rendering
 import Sessions
 import Terminals
@@ -149,13 +150,14 @@ enum Show {
     }
     let options = try session.vault().noteOptions
     let note = Note(parsing: bytes, options: options)
-    let range = try section(anchor, of: note, at: path)
+    let range = try note.requiredSection(anchor, at: path)
     let part = Array(bytes[range.indices])
     let shared = note.withReferencesInPlace(options)
     return Source(
       path: path, shownPath: session.shownPath(path), name: name,
       bytes: part.last == 0x0A ? part : part + [0x0A], anchor: anchor,
-      partWithFootnotes: SharedPiece.bytes(of: shared, try section(anchor, of: shared, at: path)))
+      partWithFootnotes: SharedPiece.bytes(of: shared, try shared.requiredSection(anchor, at: path))
+    )
   }
 
   private static func past(_ name: String, at text: String, _ session: CommandSession) throws
@@ -171,20 +173,6 @@ enum Show {
       path: path, shownPath: session.shownPath(path),
       name: String(decoding: path.stem, as: UTF8.self),
       bytes: try history.repository.blob(file.id))
-  }
-
-  /// The part of a note that an anchor means.
-  static func section(
-    _ anchor: String, of note: Note, at path: NotePath
-  ) throws -> ByteRange {
-    guard let range = note.section(anchored: anchor) else {
-      let headings = note.headings.map { note.plainText(in: $0.text) }
-      throw Failure(
-        "\(path) has no heading or block `\(anchor)`",
-        hint: suggestion(for: anchor, among: headings).map { "did you mean `\($0)`?" },
-        code: .nothingFound)
-    }
-    return range
   }
 
   private static func draw(_ source: Source, _ session: CommandSession, properties: Bool) throws {

@@ -2,6 +2,7 @@ import Arguments
 import Files
 import Layout
 import Notes
+import Runs
 import Sessions
 import Terminals
 import Vaults
@@ -84,7 +85,7 @@ extension CommandSession {
     }
     let note = Note(parsing: try vault().folder.read(path).bytes, options: try vault().noteOptions)
     guard case .heading(let number)? = note.place(named: anchor) else {
-      _ = try Show.section(anchor, of: note, at: path)
+      _ = try note.requiredSection(anchor, at: path)
       throw NoteNotFound(name: section, candidates: [], suggestion: nil)
     }
     let title = note.plainText(in: note.headings[number].text)

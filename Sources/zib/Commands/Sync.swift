@@ -4,6 +4,7 @@ import History
 import Layout
 import Merge
 import Rendering
+import Runs
 import Sessions
 import Sync
 import Terminals

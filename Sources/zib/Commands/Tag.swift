@@ -2,6 +2,7 @@ import Arguments
 import Indexing
 import Notes
 import Rendering
+import Runs
 import Sessions
 import Terminals
 import Vaults
@@ -49,7 +50,7 @@ enum Tag {
   ) { arguments in
     CommandSession.run(arguments) { session in
       let (from, to) = (Hashtag(typed: arguments[old]), Hashtag(typed: arguments[new]))
-      try check(to, session.vault().noteOptions)
+      try to.requireWritable(session.vault().noteOptions)
       let (paths, others) = try session.search { search in
         (try search.notes(tagged: from), try search.notes(tagged: to))
       }
@@ -88,7 +89,7 @@ enum Tag {
       let all = arguments[names].map { Hashtag(typed: $0) }
       let into = all[all.count - 1]  // at least two are given
       let olds = all.dropLast().filter { $0 != into }
-      try check(into, session.vault().noteOptions)
+      try into.requireWritable(session.vault().noteOptions)
       if let above = olds.first(where: { into.isWithin($0) }) {
         throw UsageError(
           message: "#\(into.name) lies below #\(above.name)",
@@ -105,17 +106,6 @@ enum Tag {
       return try session.apply(
         plan, asking: "merge \(names) into #\(into.name)", isDryRun: arguments[dryRun],
         isForced: arguments[force])
-    }
-  }
-
-  /// Refuses what cannot be written as a hashtag.
-  static func check(_ hashtag: Hashtag, _ options: NoteOptions) throws {
-    guard Hashtag.written(hashtag.name, options) != nil else {
-      throw UsageError(
-        message: "`\(hashtag.name)` cannot be a hashtag",
-        hint: options.bracketedHashtags
-          ? "`#[[two words]]` has no `#`, `|`, `^` or bracket in its words"
-          : "letters, digits, `_`, `-` and `/`, not digits alone")
     }
   }
 

@@ -4,6 +4,7 @@ import Files
 import Indexing
 import Notes
 import Rendering
+import Runs
 import Search
 import Sessions
 import Terminals
@@ -12,14 +13,11 @@ import Wording
 
 /// `zib tasks`: the tasks of the notes.
 enum Tasks {
-  /// The ways in which tasks are put together.
-  enum Grouping: String, Choice { case note, day, tag, none }
-
   static let query = Positional(
     "QUERY", each: .string(completing: .values(of: "query")),
     help: "A query as for `zib search`; by default all tasks.")
   static let by = Option(
-    "by", value: "WHAT", .oneOf(Grouping.self), default: .note,
+    "by", value: "WHAT", .oneOf(TaskGroup.Grouping.self), default: .note,
     help: "Put them together by `note`, `day` or `tag`, or not at all with `none`.")
   static let done = Flag("done", help: "Those that are done or cancelled.")
   static let all = Flag("all", short: "a", help: "Those that are open, and those that are not.")
@@ -149,7 +147,8 @@ enum Tasks {
   }
 
   private static func printGroups(
-    _ groups: [TaskGroup], _ tasks: [ListedTask], by grouping: Grouping, _ session: CommandSession
+    _ groups: [TaskGroup], _ tasks: [ListedTask], by grouping: TaskGroup.Grouping,
+    _ session: CommandSession
   ) throws {
     session.page()
     let numbers = Dictionary(uniqueKeysWithValues: tasks.enumerated().map { ($1, $0 + 1) })

@@ -5,7 +5,9 @@ import History
 import Merge
 import Notes
 import Rendering
+import Runs
 import Sessions
+import Steps
 import Sync
 import Terminals
 import Vaults
@@ -68,9 +70,10 @@ enum Undo {
   ) { arguments in
     CommandSession.run(arguments) { session in
       let vault = try session.vault()
-      if arguments[redo] { return try DeedUndo.redo(arguments, session) }
+      let deeds = DeedUndo(session, isPlanned: arguments[dryRun], isJSON: arguments[json])
+      if arguments[redo] { return try deeds.redo() }
       if session.finishedOperation != .undo, let deed = try vault.lastDeed() {
-        return try DeedUndo.takeBack(deed, arguments, session)
+        return try deeds.takeBack(deed)
       }
       if arguments[dryRun] { return try plan(arguments, session) }
       if session.finishedOperation == .undo {

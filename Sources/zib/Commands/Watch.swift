@@ -3,7 +3,9 @@ import Files
 import History
 import Merge
 import Notes
+import PastNotes
 import Rendering
+import Runs
 import Sessions
 import Sync
 import Terminals

@@ -1,5 +1,6 @@
 import Files
 import Notes
+import Steps
 import TestSupport
 import Testing
 import Vaults

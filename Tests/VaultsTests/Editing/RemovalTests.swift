@@ -3,6 +3,7 @@ import Git
 import History
 import Indexing
 import Notes
+import Steps
 import Sync
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Files
 import History
 import Notes
+import Steps
 import TestSupport
 import Testing
 import Vaults

@@ -2,6 +2,7 @@ import Files
 import History
 import Layout
 import Notes
+import Steps
 import Sync
 import Synchronization
 import TestSupport

@@ -3,6 +3,7 @@ import Git
 import History
 import Indexing
 import Notes
+import PastNotes
 import TestSupport
 import Testing
 import Vaults

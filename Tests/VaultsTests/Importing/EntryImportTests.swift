@@ -1,5 +1,6 @@
 import Exchange
 import Files
+import Imports
 import Indexing
 import Notes
 import TestSupport

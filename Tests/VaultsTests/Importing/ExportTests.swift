@@ -1,5 +1,6 @@
 import Exchange
 import Files
+import Imports
 import Notes
 import Reviews
 import TestSupport

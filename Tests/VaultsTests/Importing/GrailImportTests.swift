@@ -2,8 +2,11 @@ import Exchange
 import Files
 import Git
 import History
+import Imports
 import Notes
+import PastNotes
 import Reviews
+import Steps
 import Sync
 import TestSupport
 import Testing

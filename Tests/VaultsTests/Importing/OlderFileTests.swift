@@ -1,5 +1,6 @@
 import Exchange
 import Files
+import Imports
 import Notes
 import TestSupport
 import Testing

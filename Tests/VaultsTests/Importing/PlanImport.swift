@@ -1,4 +1,5 @@
 import Exchange
+import Imports
 import Notes
 import Vaults
 

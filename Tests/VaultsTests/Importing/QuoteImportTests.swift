@@ -1,9 +1,9 @@
 import Exchange
+import Imports
 import Notes
 import TestSupport
 import Testing
 import VaultSandbox
-import Vaults
 
 @Suite struct QuoteImportTests {
   private static func book(

@@ -1,10 +1,10 @@
 import Exchange
 import Files
+import Imports
 import Notes
 import TestSupport
 import Testing
 import VaultSandbox
-import Vaults
 
 /// A catalogue imported again, a month later.
 @Suite struct SecondImportTests {

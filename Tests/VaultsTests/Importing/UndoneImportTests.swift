@@ -1,7 +1,9 @@
 import Exchange
 import Files
 import History
+import Imports
 import Notes
+import Steps
 import Sync
 import TestSupport
 import Testing

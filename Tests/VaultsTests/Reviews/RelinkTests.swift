@@ -1,4 +1,5 @@
 import Notes
+import ReviewStore
 import Reviews
 import TestSupport
 import Testing

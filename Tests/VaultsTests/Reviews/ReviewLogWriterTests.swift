@@ -1,5 +1,6 @@
 import Files
 import OperatingSystem
+import ReviewStore
 import Reviews
 import TestSupport
 import Testing

@@ -1,11 +1,12 @@
 import Files
 import Indexing
 import Notes
+import ReviewStore
 import Reviews
 import Search
+import Settings
 import TestSupport
 import VaultSandbox
-import Vaults
 
 /// A vault whose cards are reviewed, on devices that are told apart by host, machine and home.
 struct ReviewWorld {

@@ -1,6 +1,7 @@
 import Files
 import Indexing
 import Notes
+import ReviewStore
 import Reviews
 import Search
 import TestSupport

@@ -1,6 +1,5 @@
 import OperatingSystem
 import Testing
-import Vaults
 
 /// Commands of other programs, run in a folder as a person would.
 struct Shell {

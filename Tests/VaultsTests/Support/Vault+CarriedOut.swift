@@ -1,5 +1,6 @@
+import Imports
 import Notes
-import Vaults
+import Settings
 
 extension Vault {
   /// Carries out an import that was planned before, as if it were planned now.

@@ -1,6 +1,7 @@
 import Files
 import Git
 import History
+import PastNotes
 import Sync
 import TestSupport
 import Testing

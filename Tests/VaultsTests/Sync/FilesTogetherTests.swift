@@ -1,6 +1,7 @@
 import Files
 import History
 import OperatingSystem
+import PastNotes
 import Sync
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Files
 import Git
 import History
 import OperatingSystem
+import PastNotes
 import Sync
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import Foundation
 import Git
 import History
 import OperatingSystem
+import PastNotes
 import Sync
 import Synchronization
 import TestSupport

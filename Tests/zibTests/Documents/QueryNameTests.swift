@@ -1,6 +1,5 @@
 import Indexing
 import Testing
-import Vaults
 
 /// Lists of a query's names that are written by hand have each name that there is.
 struct QueryNameTests {

@@ -1,7 +1,7 @@
 import Arguments
+import Settings
 import Terminals
 import Testing
-import Vaults
 import zib
 
 /// A setting is declared in `ConfigurationKey.all` alone: the article and the help have it, and the code
