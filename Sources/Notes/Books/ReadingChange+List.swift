@@ -29,19 +29,21 @@ extension ReadingChange {
   }
 
   /// The note with the latest end of its readings under `last`, if it has that key.
+  ///
+  /// What stands there is replaced only where it is empty, or a date that is among the readings.
   package static func withLast(_ source: [UInt8]) throws -> [UInt8] {
     guard let frontMatter = Note(parsing: source).frontMatter, BookValue.isKind(frontMatter),
-      let (key, node) = last(frontMatter),
-      let latest = BookValue.readings(frontMatter, countsLast: false).compactMap(\.finishedDate)
-        .max(by: { $0.firstDay < $1.firstDay })
+      let (key, node) = last(frontMatter)
     else { return source }
-    let written = node.string ?? ""
-    guard let date = PartialDate(written: written) else {
-      // Other words under this key mean something else.
-      if !written.isEmpty { return source }
-      return try set(key, to: latest, like: written, in: source)
+    let ends = BookValue.readings(frontMatter, countsLast: false).compactMap(\.finishedDate)
+    guard let latest = ends.max(by: { $0.firstDay < $1.firstDay }) else { return source }
+    if node.isNull { return try set(key, to: latest, like: "", in: source) }
+    guard let written = node.string else { return source }
+    if !written.isEmpty {
+      guard let date = PartialDate(written: written), !latest.range.contains(date.firstDay),
+        ends.contains(where: { date.isKept(by: $0) })
+      else { return source }
     }
-    if latest.range.contains(date.firstDay) { return source }
     return try set(key, to: latest, like: written, in: source)
   }
 
@@ -87,5 +89,13 @@ extension ReadingChange {
     }
     try editor.set("readings", to: .list([]))
     return editor.source
+  }
+}
+
+extension PartialDate {
+  /// True if another date is this one, or a more exact one within it.
+  fileprivate func isKept(by other: PartialDate) -> Bool {
+    range.contains(other.firstDay) && (month == nil || other.month != nil)
+      && (day == nil || other.day != nil)
   }
 }

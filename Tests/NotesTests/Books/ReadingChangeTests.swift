@@ -182,10 +182,23 @@ import Testing
       ),
       (
         "readings: [{finished: 2023}]\nlast: 2023-09-12\n",
-        "readings: [{finished: 2023}, {finished: 2026-11-21}]\nlast: 2026-11-21\nstatus: read\n"
+        "readings: [{finished: 2023}, {finished: 2026-11-21}]\nlast: 2023-09-12\nstatus: read\n"
       ),
       // Something else.
       ("last: Smith\n", "last: Smith\nreadings:\n  - finished: 2026-11-21\nstatus: read\n"),
+      // Of what is no one date, or is in no reading, nothing is lost.
+      (
+        "last: [2021-01-01, 2023-09-12]\n",
+        "last: [2021-01-01, 2023-09-12]\nreadings:\n  - finished: 2026-11-21\nstatus: read\n"
+      ),
+      (
+        "last:\n  - 2023-09-12\n",
+        "last:\n  - 2023-09-12\nreadings:\n  - finished: 2026-11-21\nstatus: read\n"
+      ),
+      (
+        "last: 2019-01-01\nreadings: [{finished: 2023-09-12}]\n",
+        "last: 2019-01-01\nreadings: [{finished: 2023-09-12}, {finished: 2026-11-21}]\nstatus: read\n"
+      ),
       // An empty list hides nothing.
       (
         "finished: 2019\nreadings:\n",
