@@ -120,7 +120,7 @@ extension Vault {
           : try add(
             plan, as: subject, to: history, pastIn: zone, confirm: confirm, progress: progress)
       } else {
-        // What is only remembered is no step of `undo`: where all was there, the last deed is another one.
+        // A record alone is no step of `undo`: if all was there, the last deed is another one.
         let isEmpty = plan.changes.isEmpty && plan.files.isEmpty
         let written = write(
           plan, with: isEmpty ? FileReplacement(in: folder) : recordedReplacement,
@@ -233,7 +233,7 @@ extension Vault {
       besides: plan.files.map(\.path), as: subject, on: before, in: history)
     var outcome = write(plan, with: FileReplacement(in: folder), progress: progress)
     let report = try session.snapshot(message: subject)
-    // What is only remembered is no step of `undo`.
+    // A record alone is no step of `undo`.
     let isEmpty = outcome.done.isEmpty && outcome.files.isEmpty
     if let after = report.commit, !isEmpty {
       try session.record(.import, before: before, after: after)
@@ -335,7 +335,7 @@ extension Vault {
       let paths = Set(ready.map(\.path))
       left.removeAll { paths.contains($0.path) }
       let before = outcome.done.count
-      // What another note could not get stays.
+      // A text that another note could not get stays.
       for change in ready {
         guard let error = change.needs.lazy.compactMap({ refused[$0] }).first else { continue }
         refused[change.path] = error
@@ -353,6 +353,31 @@ extension Vault {
           outcome.done.append(change)
         }
       }
+      putBack(in: &outcome, refused: &refused, with: replacement)
+    }
+  }
+
+  /// Puts back the notes that lost a text which another note could not get: days that exchange entries are written
+  /// together.
+  private func putBack(
+    in outcome: inout ImportPlan.Outcome, refused: inout [NotePath: any Error],
+    with replacement: FileReplacement
+  ) {
+    while let index = outcome.done.firstIndex(where: { $0.needs.contains { refused[$0] != nil } }) {
+      let change = outcome.done.remove(at: index)
+      var reason = change.needs.compactMap { refused[$0] }.first
+      do throws(WriteError) {
+        let now = try folder.read(change.path)
+        // An edit since then stays, and is told.
+        guard now.bytes == change.new else { throw .changedMeanwhile(change.path) }
+        let edit = FileEdit(change.path, from: now, to: change.old?.bytes)
+        if let error = replacement.write([edit])[0] { throw error }
+      } catch {
+        reason = error
+      }
+      guard let reason else { continue }
+      refused[change.path] = reason
+      outcome.refusals.append(.init(item: change.path.text, path: change.path, reason: reason))
     }
   }
 

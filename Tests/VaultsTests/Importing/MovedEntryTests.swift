@@ -152,6 +152,29 @@ import Vaults
     }
   }
 
+  @Test(arguments: ["2026-10-26", "2026-10-27"])
+  func `of two days that exchange entries none loses one that the other cannot get`(
+    edited: String
+  ) throws {
+    let world = try IndexedVault()
+    try Self.run(
+      [try Self.entry(26, "First", id: "A"), try Self.entry(27, "Second", id: "B")], in: world)
+    var swapped = ImportedEntries()
+    swapped.entries = [
+      try Self.entry(27, "First", changed: "2026-11-02", id: "A"),
+      try Self.entry(26, "Second", changed: "2026-11-02", id: "B"),
+    ]
+    let plan = try world.vault.planImport(swapped, system: .utc)
+    let other = edited == "2026-10-26" ? "2026-10-27" : "2026-10-26"
+    let standing = Self.entries(world, other)
+    #expect(standing.count == 1)
+    world.folder.write("## 09:00\nMine\n", to: Self.path(edited))
+    let outcome = try world.vault.carryOut(plan)
+    #expect(Self.entries(world, other) == standing)
+    #expect(Self.entries(world, edited) == ["## 09:00 Mine"])
+    #expect(outcome.refusals.count == 2)
+  }
+
   @Test func `an entry that a person moved by hand does not come again`() throws {
     let world = try IndexedVault()
     try Self.run([try Self.entry(26, Self.words)], in: world)
