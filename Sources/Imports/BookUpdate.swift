@@ -22,7 +22,7 @@ struct BookUpdate {
   let known: String
   /// True if the whole file is older than what was imported before, or the note has a later number of the book.
   let isOldFile: Bool
-  /// What other catalogues had of the book, with its numbers there.
+  /// The records of other catalogues that have the book, with its numbers there.
   private let others: [(record: ImportRecord, id: String)]
   /// True if the note has the book's number in this catalogue: an import was here.
   private let wasImported: Bool

@@ -5,7 +5,7 @@ import Notes
 import Steps
 import Vaults
 
-/// What becomes of an entry that the note and the file have in two forms.
+/// The decision on an entry that the note and the file have in two forms.
 extension EntryRun {
   /// The entry that a person made of one that came before, in other words or at another time of the day.
   func rewritten(

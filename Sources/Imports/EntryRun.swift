@@ -69,7 +69,7 @@ struct EntryRun {
     progress(byDay.count, byDay.count)
   }
 
-  /// What earlier imports of a journal had.
+  /// The record of earlier imports of a journal.
   mutating func record(of source: String) throws -> ImportRecord { try records.of(source) }
 
   /// The person's word on a difference.
@@ -235,7 +235,7 @@ struct EntryRun {
     for date in sorted {
       guard var day = days[date], !unwritten.contains(day.path) else { continue }
       plan.remembered += day.remembered
-      // What cannot come to another day stays.
+      // An entry that cannot come to another day stays.
       if !day.leaving.values.allSatisfy({ !unwritten.contains($0) }) {
         day.leaving = day.leaving.filter { !unwritten.contains($0.value) }
         do {

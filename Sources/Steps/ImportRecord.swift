@@ -188,7 +188,7 @@ package struct ImportRecords {
     self.sources = sources.sorted()
   }
 
-  /// What other catalogues had of the book of a note, with its numbers there.
+  /// The records of other catalogues that have the book of a note, with its numbers there.
   ///
   /// - Throws: as ``ImportRecord/init(of:in:)``.
   package mutating func others(

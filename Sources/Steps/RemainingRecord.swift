@@ -8,7 +8,7 @@ import PastNotes
 import Settings
 import Sync
 
-/// What stays of an import that `undo` takes back: the files that a note shows which a person has edited since, and
+/// The part of an import that stays when `undo` takes it back: the files that a note shows which a person has edited since, and
 /// which the undo leaves in place; and of the import's record the values of such notes, by which the next import does
 /// not bring them a second time.
 struct RemainingRecord {

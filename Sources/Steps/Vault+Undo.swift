@@ -38,9 +38,8 @@ extension Vault {
       for (path, status) in moved { folder.giveBack(status, to: path, withTime: false) }
       let taken = try rest.map { try takeBack(rest: $0, isPlanned: false) }
       if let edits = try record?.laterRecords(), !edits.isEmpty {
-        for error in FileReplacement(in: folder).write(edits) where error != nil {
-          if let error { throw error }
-        }
+        let errors = FileReplacement(in: folder).write(edits)
+        if let error = errors.lazy.compactMap({ $0 }).first { throw error }
         _ = try session.snapshot(message: "Undo Import")
       }
       // If this cannot be written down, `undo --redo` still does what was taken back before this.

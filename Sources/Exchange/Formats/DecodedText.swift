@@ -7,7 +7,7 @@ package struct DecodedText: Sendable, Hashable {
   /// True if it was in Windows-1252, of which Latin-1 is a part.
   package private(set) var isWindows1252 = false
 
-  /// What people are told of the encoding; nil where it is as it should be.
+  /// The sentence on the encoding for people; nil where it is as it should be.
   package var remark: Remark? {
     if isDamaged { return Remark(.changed, "text that is not UTF-8") }
     return isWindows1252 ? Remark(.changed, "text in Windows-1252 (Latin-1), now UTF-8") : nil

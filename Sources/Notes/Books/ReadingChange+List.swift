@@ -30,7 +30,7 @@ extension ReadingChange {
 
   /// The note with the latest end of its readings under `last`, if it has that key.
   ///
-  /// What stands there is replaced only where it is empty, or a date that is among the readings.
+  /// Its value is replaced only if it is empty, or a date that is among the readings.
   package static func withLast(_ source: [UInt8]) throws -> [UInt8] {
     guard let frontMatter = Note(parsing: source).frontMatter, BookValue.isKind(frontMatter),
       let (key, node) = last(frontMatter)

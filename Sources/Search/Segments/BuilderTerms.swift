@@ -69,8 +69,8 @@ struct BuilderTerms: TermSource, @unchecked Sendable {
     in share: Range<Int>, into buffer: PostingBuffer,
     _ body: (ByteView) throws(IndexError) -> Void
   ) throws(IndexError) {
-    // What follows in the order of keys lies anywhere: a little of it is read before it is needed, so that the processor
-    // fetches it from memory while it is at this term.
+    // The next terms in the order of keys lie anywhere: a little of them is read before it is needed, so that the processor
+    // fetches them from memory while it is at this term.
     var near: UInt32 = 0
     defer { buffer.near = near }
     for number in share {
@@ -88,7 +88,7 @@ struct BuilderTerms: TermSource, @unchecked Sendable {
     }
   }
 
-  /// What is read of a term in each table that has it, added up.
+  /// The numbers that are read of a term in each table that has it, added up.
   @inline(__always)
   private func start(of term: Term, _ read: (TermTable, TermTable.Entry) -> UInt32) -> UInt32 {
     var sum: UInt32 = 0

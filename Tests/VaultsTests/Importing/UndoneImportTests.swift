@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Vaults
 
-/// What stays of an import that is taken back, and what of it comes again.
+/// The files that stay of an import that is taken back, and those that come again.
 @Suite(.enabled(if: Shell.hasGit, "there is no git program"))
 struct UndoneImportTests {
   private let folder: TemporaryFolder
