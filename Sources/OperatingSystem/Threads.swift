@@ -34,9 +34,10 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
 }
 
 /// The number of threads for indexing: the number of processors, at most eight.
-package func processorCount() -> Int {
-  max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
-}
+package func processorCount() -> Int { onlineProcessors }
+
+/// Asked once: the C library opens and reads a file for each answer, which took longer than a search for a rare word.
+private let onlineProcessors = max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 
 /// The calling thread, in the form of a number.
 package func currentThread() -> UInt {

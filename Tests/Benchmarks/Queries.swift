@@ -23,6 +23,15 @@ struct Queries {
     }
   }
 
+  /// Prints a line for each note among the best 20 of each query: the query, the bits of its score, its path.
+  func printResults(_ search: VaultSearch) throws {
+    for (_, text) in lines {
+      for result in try search.results(search.query(text), limit: 20) {
+        print("\(text)\t\(result.score.bitPattern)\t\(result.path.text)")
+      }
+    }
+  }
+
   static func read(_ path: String) -> String? {
     readBytes(path).map { String(decoding: $0, as: UTF8.self) }
   }

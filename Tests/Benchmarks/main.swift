@@ -2,6 +2,7 @@
 //
 //   zib-bench build VAULT [RUNS]           seconds to index all notes, the folder's walk included
 //   zib-bench queries VAULT FILE [RUNS]    microseconds for the best 20 of each query in FILE
+//   zib-bench results VAULT FILE           the best 20 of each query in FILE with their scores, to compare two builds
 //   zib-bench merge FOLDER [RUNS]          merges a second of FOLDER/*/*/{base,left,right}.md
 //   zib-bench reviews CARDS [RUNS]         seconds to replay ten events a card and list the due
 //   zib-bench optimize LOG.csv [SEEDS] [FIRST]
@@ -94,5 +95,10 @@ case "queries":
   let index = try vault.index()
   let search = VaultSearch(vault, index, today: CivilDate(daysSinceEpoch: 20_000), zone: .utc)
   try Queries(bytes).run(search, runs: arguments.count > 4 ? Int(arguments[4]) ?? 5 : 5)
+case "results":
+  guard arguments.count > 3, let bytes = Queries.read(arguments[3]) else { fail("no queries") }
+  let index = try vault.index()
+  let search = VaultSearch(vault, index, today: CivilDate(daysSinceEpoch: 20_000), zone: .utc)
+  try Queries(bytes).printResults(search)
 default: fail(usage)
 }

@@ -34,3 +34,22 @@
     unsafe reference._withUnsafeGuaranteedRef { $0.readPositions(into: output) }
   }
 }
+
+/// A phrase's matcher in the inner loops, for the same reason and under the same promise.
+@safe struct MatcherReference {
+  private let reference: Unmanaged<PhraseMatcher>
+
+  init(_ matcher: PhraseMatcher) { unsafe reference = Unmanaged.passUnretained(matcher) }
+
+  /// The number of cursors.
+  @inline(__always)
+  var count: Int { unsafe reference._withUnsafeGuaranteedRef { $0.references.count } }
+
+  @inline(__always)
+  subscript(index: Int) -> CursorReference {
+    unsafe reference._withUnsafeGuaranteedRef { $0.references[index] }
+  }
+
+  @inline(__always)
+  func match() -> Int { unsafe reference._withUnsafeGuaranteedRef { $0.match() } }
+}

@@ -4,7 +4,8 @@ final class PhraseMatcher {
   /// The same, for loops.
   let references: [CursorReference]
   private let offsets: [Int]
-  private let buffers: [NumberBuffer]
+  /// The positions of one of the words.
+  private let positions = NumberBuffer()
   /// The cursors' indices, the rarest of the current document first.
   private var order: [Int]
   /// The positions at which the phrase begins in the current document; filled by `match(all:)`.
@@ -14,7 +15,6 @@ final class PhraseMatcher {
     self.cursors = cursors
     references = cursors.map { CursorReference($0) }
     self.offsets = offsets
-    buffers = cursors.map { _ in NumberBuffer() }
     order = Array(cursors.indices)
   }
 
@@ -32,25 +32,21 @@ final class PhraseMatcher {
     // documents are out before its many positions are read.
     orderByCount()
     let rarest = order[0]
-    buffers[rarest].removeAll()
-    references[rarest].readPositions(into: buffers[rarest])
-    let base = offsets[rarest]
-    for index in 0..<buffers[rarest].count {
-      let start = Int(buffers[rarest][index]) - base
-      if start >= 0 { starts.append(UInt32(start)) }
-    }
-    for other in order.dropFirst() {
+    references[rarest].readPositions(into: starts)
+    proposeStarts(offset: UInt32(offsets[rarest]))
+    for place in 1..<order.count {
       guard starts.count > 0 else { return 0 }
-      buffers[other].removeAll()
-      references[other].readPositions(into: buffers[other])
-      keepStarts(confirmedBy: buffers[other], offset: offsets[other])
+      let other = order[place]
+      positions.removeAll()
+      references[other].readPositions(into: positions)
+      keepStarts(offset: UInt32(offsets[other]))
     }
     return starts.count
   }
 
   /// Insertion sort: phrases are short, and the last document's order is often right.
   private func orderByCount() {
-    for index in order.indices.dropFirst() {
+    for index in 1..<order.count {
       let moved = order[index]
       let count = references[moved].count
       var place = index
@@ -62,14 +58,32 @@ final class PhraseMatcher {
     }
   }
 
-  private func keepStarts(confirmedBy positions: NumberBuffer, offset: Int) {
+  /// Makes the word's positions in ``starts`` the places at which the phrase would begin.
+  private func proposeStarts(offset: UInt32) {
+    guard offset > 0 else { return }
+    let numbers = unsafe starts.pointer
+    var kept = 0
+    for index in 0..<starts.count {
+      let position = unsafe numbers[index]
+      guard position >= offset else { continue }
+      unsafe numbers[kept] = position &- offset
+      kept &+= 1
+    }
+    starts.resize(to: kept)
+  }
+
+  /// Keeps the starts at whose offset ``positions`` has one.
+  private func keepStarts(offset: UInt32) {
+    let (numbers, count) = unsafe (starts.pointer, starts.count)
+    let (confirming, confirmingCount) = unsafe (positions.pointer, positions.count)
     var kept = 0
     var index = 0
-    for candidate in 0..<starts.count {
-      let wanted = starts[candidate] &+ UInt32(offset)
-      while index < positions.count, positions[index] < wanted { index &+= 1 }
-      if index < positions.count, positions[index] == wanted {
-        starts[kept] = starts[candidate]
+    for candidate in 0..<count {
+      let start = unsafe numbers[candidate]
+      let wanted = start &+ offset
+      while index < confirmingCount, unsafe confirming[index] < wanted { index &+= 1 }
+      if index < confirmingCount, unsafe confirming[index] == wanted {
+        unsafe numbers[kept] = start
         kept &+= 1
       }
     }

@@ -256,8 +256,9 @@ final class PostingCursor {
 
   /// The first document of the block that the segment does not have.
   private func firstBeyondLimit() -> Int? {
+    let numbers = unsafe documents.pointer
     var largest: UInt32 = 0
-    for index in 0..<documents.count { largest = max(largest, documents[index]) }
+    for index in 0..<documents.count { largest = unsafe max(largest, numbers[index]) }
     guard largest >= documentLimit else { return nil }
     return (0..<documents.count).first { documents[$0] >= documentLimit }
   }
@@ -348,24 +349,20 @@ final class PostingCursor {
       bit = 0
       if fullBlocks > 0 { (start, bit) = tailStart(view, lengths) }
     }
-    // Held once, not for each document.
-    let (documents, counts) = (documents, counts)
+    precondition(index < documents.count && index < counts.count)
+    // The numbers themselves, because to hold their buffers would take as long as to read a short list.
+    let (documents, counts) = unsafe (documents.pointer, counts.pointer)
     let last = documentLimit - 1
-    func parameter(_ position: Int) -> Int {
-      let length = LengthByte.decode(lengths.unchecked(Int(min(documents[position], last))))
-      return RiceCode.parameter(length: length, count: Int(counts[position]))
+    func read(_ place: Int, into output: NumberBuffer?) -> Bool {
+      let count = unsafe Int(counts[place])
+      let length = LengthByte.decode(lengths.unchecked(Int(min(unsafe documents[place], last))))
+      return RiceCode.readSums(
+        view, bit: &bit, parameter: RiceCode.parameter(length: length, count: count), count: count,
+        into: output)
     }
     var isRead = true
-    for passed in start..<index {
-      isRead =
-        RiceCode.readSums(
-          view, bit: &bit, parameter: parameter(passed), count: Int(counts[passed]), into: nil)
-        && isRead
-    }
-    isRead =
-      RiceCode.readSums(
-        view, bit: &bit, parameter: parameter(index), count: Int(counts[index]), into: output)
-      && isRead
+    for passed in start..<index { isRead = read(passed, into: nil) && isRead }
+    isRead = read(index, into: output) && isRead
     guard isRead else {
       isDamaged = true
       return

@@ -91,6 +91,7 @@ struct QueryCompiler {
 
   /// The words of a preference in a row, exactly as they are; nil if there are not several.
   func row(_ preference: Preference) throws(IndexError) -> PhraseClause? {
+    if preference.words.count == 1, QueryWords(preference.words[0]).words.count < 2 { return nil }
     let words = QueryWords(preference.words.joined(separator: " "))
     guard let clause = try phraseClause(words, .any), clause.parts.count > 1 else { return nil }
     return PhraseClause(clause.parts, weight: PreferredDocuments.rowWeight)

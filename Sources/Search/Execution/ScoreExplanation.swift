@@ -113,7 +113,7 @@ extension Searcher {
       if count > 0 {
         boost = Int(cursors.reduce(UInt32.max) { min($0, $1.boost) })
         weighted = scorer.weighted(UInt32(count), UInt32(boost), id.document)
-        score = scorer.phraseScore(matcher, count, id.document, idf: phrase.idf)
+        score = scorer.phraseScore(MatcherReference(matcher), count, id.document, idf: phrase.idf)
       }
     }
     return ScoreExplanation.Part(

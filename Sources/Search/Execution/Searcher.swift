@@ -4,6 +4,7 @@ package struct Searcher: Sendable {
   private let client: any SearchClient
   private let texts = TextClauses()
   private let lengths = KnownLengths()
+  private let sums = OccurrenceSums()
   private let makeBudget: @Sendable () -> MatchBudget
 
   /// - Parameter makeBudget: makes the time of the regular expressions of a query.
@@ -53,7 +54,7 @@ package struct Searcher: Sendable {
   func compiler(_ statistics: LengthStatistics) -> QueryCompiler {
     QueryCompiler(
       index: index, client: client,
-      expansion: TermExpansion(index: index, norms: statistics.norms), texts: texts,
+      expansion: TermExpansion(index: index, norms: statistics.norms, sums: sums), texts: texts,
       budget: makeBudget())
   }
 }
@@ -145,7 +146,8 @@ extension SegmentScorer {
       try evaluation.forEachMatch(of: phrase) { matcher, count in
         let document = matcher.cursors[0].document
         if allowed.contains(document) {
-          scores[document] += phraseScore(matcher, count, document, idf: phrase.idf)
+          scores[document] += phraseScore(
+            MatcherReference(matcher), count, document, idf: phrase.idf)
         }
       }
     }

@@ -116,6 +116,7 @@ struct SegmentScorer {
     into top: inout TopHits
   ) throws(IndexError) {
     var cursors: [PostingCursor] = []
+    var matchers: [PhraseMatcher] = []
     var wanted = Conjunction()
     for term in terms {
       guard let cursor = try term.cursor(live, segmentIndex) else { return }
@@ -129,12 +130,14 @@ struct SegmentScorer {
         own.append(cursor)
       }
       cursors += own
-      return PhraseMatcher(cursors: own, offsets: phrase.parts.map { $0.offset })
+      let matcher = PhraseMatcher(cursors: own, offsets: phrase.parts.map { $0.offset })
+      matchers.append(matcher)
+      return matcher
     }
     for phrase in phrases {
       guard let matcher = try matcher(phrase) else { return }
       wanted.lists += matcher.cursors.map { List($0, idf: 0) }
-      wanted.phrases.append(ScoredPhrase(matcher: matcher, idf: phrase.idf))
+      wanted.phrases.append(ScoredPhrase(matcher, idf: phrase.idf))
     }
     for near in nears {
       var parts: [PhraseMatcher] = []
@@ -146,13 +149,15 @@ struct SegmentScorer {
       wanted.nears.append(NearMatcher(parts, distance: near.distance))
     }
     if let row, let matcher = try matcher(row) {
-      wanted.row = ScoredPhrase(matcher: matcher, idf: row.idf)
+      wanted.row = ScoredPhrase(matcher, idf: row.idf)
     }
     wanted.lists.sort { $0.documentCount < $1.documentCount }
-    if let allowed, allowed.count < wanted.lists[0].documentCount {
-      try forEach(of: allowed, in: wanted, into: &top)
-    } else {
-      try intersect(wanted, into: &top)
+    try withExtendedLifetime(matchers) { () throws(IndexError) in
+      if let allowed, allowed.count < wanted.lists[0].documentCount {
+        try forEach(of: allowed, in: wanted, into: &top)
+      } else {
+        try intersect(wanted, into: &top)
+      }
     }
     if cursors.contains(where: { $0.isDamaged }) { throw .damaged("postings") }
   }
@@ -171,8 +176,13 @@ struct SegmentScorer {
   }
 
   private struct ScoredPhrase {
-    let matcher: PhraseMatcher
+    let matcher: MatcherReference
     let idf: Float
+
+    init(_ matcher: PhraseMatcher, idf: Float) {
+      self.matcher = MatcherReference(matcher)
+      self.idf = idf
+    }
   }
 
   /// What a document must hold, and the row that lifts it.
@@ -251,8 +261,8 @@ struct SegmentScorer {
     of phrase: ScoredPhrase, at document: Int, through last: inout Int
   ) -> Float {
     var least = Float.infinity
-    for cursor in phrase.matcher.references {
-      let block = cursor.bound(at: document)
+    for index in 0..<phrase.matcher.count {
+      let block = phrase.matcher[index].bound(at: document)
       least = min(least, slack * ImpactByte.decode(block.impact))
       last = min(last, block.lastDocument)
     }
@@ -298,7 +308,8 @@ struct SegmentScorer {
   ///
   /// - Parameter needed: what it has to add so that the document is offered; less may be given as 0.
   private func score(ofRow row: ScoredPhrase, _ document: Int, needed: Float) -> Float {
-    for cursor in row.matcher.references {
+    for index in 0..<row.matcher.count {
+      let cursor = row.matcher[index]
       cursor.advance(to: document)
       if cursor.document != document { return 0 }
     }
@@ -308,9 +319,10 @@ struct SegmentScorer {
     return count > 0 ? phraseScore(row.matcher, count, document, idf: row.idf) : 0
   }
 
-  private func leastWeight(_ matcher: PhraseMatcher, _ document: Int) -> Float {
+  private func leastWeight(_ matcher: MatcherReference, _ document: Int) -> Float {
     var least = Float.infinity
-    for cursor in matcher.references {
+    for index in 0..<matcher.count {
+      let cursor = matcher[index]
       least = min(least, weighted(cursor.count, cursor.boost, document))
     }
     return least
@@ -318,9 +330,10 @@ struct SegmentScorer {
 
   /// A phrase weighs as a word that occurs as often, with the least of its words' boosts.
   func phraseScore(
-    _ matcher: PhraseMatcher, _ count: Int, _ document: Int, idf: Float
+    _ matcher: MatcherReference, _ count: Int, _ document: Int, idf: Float
   ) -> Float {
-    let boost = matcher.cursors.reduce(UInt32.max) { min($0, $1.boost) }
+    var boost = UInt32.max
+    for index in 0..<matcher.count { boost = min(boost, matcher[index].boost) }
     return Scoring.score(weighted: weighted(UInt32(count), boost, document), idf: idf)
   }
 }

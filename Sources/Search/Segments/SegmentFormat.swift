@@ -152,14 +152,23 @@ enum RiceCode {
     _ view: ByteView, bit: inout Int, parameter: Int, count: Int, into output: NumberBuffer?
   ) -> Bool {
     let end = view.count &* 8
+    // A code has a bit at least, so that no damaged count asks for memory.
+    guard count <= end &- bit else { return false }
+    let first = output?.count ?? 0
+    output?.resize(to: first &+ count)
+    // Where the sums go: to append each to the buffer would take longer than to read it.
+    let sums = unsafe output.map { unsafe $0.pointer + first }
     let mask: UInt64 = (1 &<< UInt64(parameter)) &- 1
     var position = bit
     var window: UInt64 = 0
     var available = 0
     var sum: UInt32 = 0
-    for _ in 0..<count {
+    for index in 0..<count {
       if available < escape &+ 1 &+ parameter {
-        guard position < end else { return false }
+        guard position < end else {
+          output?.resize(to: first &+ index)
+          return false
+        }
         window = view.word64(position &>> 3) &>> UInt64(position & 7)
         available = 64 &- (position & 7)
       }
@@ -172,11 +181,14 @@ enum RiceCode {
         available &-= used
         position &+= used
       } else {
-        guard position < end else { return false }
+        guard position < end else {
+          output?.resize(to: first &+ index)
+          return false
+        }
         sum &+= read(view, bit: &position, parameter: parameter)
         available = 0
       }
-      if let output { output.append(sum) }
+      if let sums = unsafe sums { unsafe sums[index] = sum }
     }
     bit = position
     return position <= end
