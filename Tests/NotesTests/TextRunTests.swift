@@ -1,5 +1,8 @@
-import Notes
+import Layout
+import TestSupport
 import Testing
+
+@testable import Notes
 
 @Suite struct TextRunTests {
   @Test(arguments: [
@@ -92,6 +95,20 @@ import Testing
   ])
   func `words are counted, each CJK character as one`(text: String, count: Int) {
     #expect(Note(text).wordCount == count)
+  }
+
+  @Test func `words are counted eight characters at once as one by one`() {
+    var random = SeededRandom(seed: 8)
+    let characters = Array("abYZ019_''' .-[@`{/:é").map(String.init)
+    for _ in 0..<4000 {
+      let text = (0..<Int.random(in: 0..<40, using: &random))
+        .map { _ in characters.randomElement(using: &random) ?? "" }.joined()
+      // A run of letters, digits and apostrophes is a word but for the apostrophes before it.
+      let runs = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "'") }
+      var counter = WordCounter()
+      counter.count(Array(text.utf8), ByteRange(0, text.utf8.count))
+      #expect(counter.words == runs.count { !$0.allSatisfy { $0 == "'" } }, "\(text)")
+    }
   }
 
   @Test func `letters, marks and numbers are as Unicode has them`() throws {

@@ -16,6 +16,13 @@ struct WordCounter {
     var index = Int(range.start)
     let end = Int(range.end)
     while index < end {
+      while end - index >= 8 {
+        let eight = unsafe bytes.span.bytes.unsafeLoadUnaligned(
+          fromByteOffset: index, as: UInt64.self)
+        guard let count = Self.countWords(UInt64(littleEndian: eight), &isInWord) else { break }
+        words &+= count
+        index += 8
+      }
       while index < end {
         let byte = bytes[index]
         if byte >= 0x80 { break }
@@ -36,6 +43,32 @@ struct WordCounter {
         isInWord = isWord
       }
     }
+  }
+
+  /// The words that begin among eight characters of ASCII at once, the first in the low byte.
+  ///
+  /// Each byte's highest bit tells of its character: a sum carries into it where the character is above a bound.
+  /// - Returns: nil where a byte is outside ASCII, or apostrophes stand in a row.
+  @inline(__always)
+  private static func countWords(_ eight: UInt64, _ isInWord: inout Int) -> Int? {
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    guard eight & tops == 0 else { return nil }
+    func above(_ text: UInt64, _ bound: UInt8) -> UInt64 {
+      text &+ UInt64(0x7F - bound) &* 0x0101_0101_0101_0101
+    }
+    func equal(_ character: UInt8) -> UInt64 {
+      tops &- (eight ^ UInt64(character) &* 0x0101_0101_0101_0101)
+    }
+    let small = eight | 0x2020_2020_2020_2020
+    let letters = above(small, UInt8(ascii: "a") - 1) & ~above(small, UInt8(ascii: "z"))
+    let digits = above(eight, UInt8(ascii: "0") - 1) & ~above(eight, UInt8(ascii: "9"))
+    let parts = (letters | digits | equal(UInt8(ascii: "_"))) & tops
+    let apostrophes = equal(UInt8(ascii: "'")) & tops
+    guard apostrophes & apostrophes &<< 8 == 0 else { return nil }
+    let before = UInt64(isInWord) &<< 7
+    let inWord = parts | apostrophes & (parts &<< 8 | before)
+    isInWord = Int(inWord &>> 63)
+    return (parts & ~(inWord &<< 8 | before)).nonzeroBitCount
   }
 
   /// 1 for a letter, digit or `_` of ASCII, and for an apostrophe in a word, else 0.
