@@ -48,6 +48,8 @@ package struct Note: Sendable {
   package let summaryRange: ByteRange?
   /// Character references such as `&eacute;` in the text, in order; no run has them.
   let references: [TextReference]
+  /// The ends of the lines that go on in code within a line, in order: a reader sees a space.
+  package let codeBreaks: [UInt32]
   let decoded: [UInt8]
   let flaws: [(kind: Diagnostic.Kind, offset: Int)]
 
@@ -87,6 +89,7 @@ package struct Note: Sendable {
     frontMatter = reader.frontMatter
     runs = reader.runs
     references = reader.references
+    codeBreaks = reader.codeBreaks
     headings = reader.headings
     titleHeading = reader.beginsWithTitle ? reader.headings.first : nil
     links = reader.links

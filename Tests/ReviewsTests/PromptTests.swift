@@ -25,6 +25,30 @@ struct PromptTests {
     #expect(prompts("The ?[](caf&eacute;) is open.").first?.answer == "café")
   }
 
+  @Test(arguments: [
+    (
+      "Q: What does `git\nstash` do?\nA: it hides `local \r\n  changes`", "gitstash",
+      "local changes"
+    ),
+    (
+      "> Q: What does `git\n> stash` do?\n> A: it hides `local\n> changes`", "gitstash",
+      "localchanges"
+    ),
+  ])
+  func `a line end in code is a space, and a card keeps the id that it had`(
+    text: String, before: String, answer: String
+  ) throws {
+    let prompt = try #require(prompts(text).first)
+    #expect(prompt.question == "What does git\nstash do?")
+    #expect(prompt.answer == "it hides local\nchanges")
+    #expect(
+      prompt.earlier
+        == CardID(
+          fingerprintOf: .question, question: "What does \(before) do?",
+          answer: "it hides \(answer)"))
+    #expect(prompts("Q: What does `git` do?\nA: it hides `\nlocal`").first?.earlier == nil)
+  }
+
   @Test func `a quote in a callout keeps the id that it had with its last line`() throws {
     let prompt = try #require(prompts("> [!cite] Emma\n> text\n> — Jane Austen").first)
     #expect(prompt.question == "text")

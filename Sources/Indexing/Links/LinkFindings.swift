@@ -17,7 +17,7 @@ struct LinkFindings {
   typealias Visit = @Sendable (Int, Note) -> Void
 
   /// Change it whenever links are judged in another way.
-  static let revision: UInt64 = 3
+  static let revision: UInt64 = 4
 
   /// - Throws: `IndexError.damaged`
   init(_ vault: VaultNotes, visiting visit: @escaping Visit = { _, _ in }) throws(IndexError) {

@@ -71,6 +71,11 @@ extension NoteReader {
       isGapPending = true
       cursor += 1
     case .softBreak, .hardBreak: readBreak(before: index + 1)
+    case .codeIndent:
+      // A line end in a code span, which a reader sees as a space.
+      while cursor < bytes.count, !bytes[cursor].isLineEnd { cursor += 1 }
+      codeBreaks.append(UInt32(truncatingIfNeeded: cursor))
+      nextLine(before: index + 1)
     case .enterEmphasis, .leaveEmphasis: cursor += 1
     case .enterStrong, .leaveStrong: cursor += 2
     case .enterStrikethrough, .leaveStrikethrough:
@@ -196,12 +201,21 @@ extension NoteReader {
   }
 
   private mutating func readBreak(before next: Int) {
+    let end = nextLine(before: next)
+    if leaf.kind == .paragraph { noteMark(after: end) }
+  }
+
+  /// Goes on to the next line of the block.
+  ///
+  /// - Returns: the end of the content of the line before.
+  @discardableResult
+  private mutating func nextLine(before next: Int) -> Int {
     let end = endOfLine(from: cursor)
     cursor = end.next
     isGapPending = true
     align(at: next)
-    if leaf.kind == .paragraph { noteMark(after: end.content) }
     leaf.lineStart = cursor
+    return end.content
   }
 
   /// The end of the line that `start` is on: without blanks and a hard break's backslash, and past

@@ -15,6 +15,7 @@ struct NoteReader {
   var frontMatter: FrontMatter?
   var runs: [TextRun] = []
   var references: [TextReference] = []
+  var codeBreaks: [UInt32] = []
   var headings: [Heading] = []
   var links: [Link] = []
   var hashtags: [HashtagOccurrence] = []

@@ -21,8 +21,8 @@ extension Note {
   package var prompts: [Prompt] {
     guard !quotes.isEmpty || !clozes.isEmpty || !questions.isEmpty else { return [] }
     var prompts = prompts(PlainText(of: self))
-    if source.contains(UInt8(ascii: "&")) {
-      let before = self.prompts(PlainText(of: self, knowsAllReferences: false))
+    if source.contains(UInt8(ascii: "&")) || !codeBreaks.isEmpty {
+      let before = self.prompts(PlainText(of: self, isAsEarlier: true))
       if before.count == prompts.count {
         prompts = zip(prompts, before).map { $0.known(as: $1.id) }
       }

@@ -4,14 +4,17 @@ extension PlainText {
   /// The text under construction, with the separators between its pieces.
   struct Writer {
     private let source: [UInt8]
-    private let knowsAllReferences: Bool
+    private let isAsEarlier: Bool
+    /// The line ends that are left out, in order.
+    private let codeBreaks: [UInt32]
     private var bytes: [UInt8] = []
     /// The offset up to which the source was read.
     private(set) var last: UInt32
 
-    init(source: [UInt8], start: UInt32, knowsAllReferences: Bool) {
+    init(source: [UInt8], start: UInt32, isAsEarlier: Bool, codeBreaks: [UInt32]) {
       self.source = source
-      self.knowsAllReferences = knowsAllReferences
+      self.isAsEarlier = isAsEarlier
+      self.codeBreaks = codeBreaks
       last = start
     }
 
@@ -26,6 +29,10 @@ extension PlainText {
           // A U+FFFC in the note itself is no gap: it becomes U+FFFD.
           let isGap = byte == 0xBC && bytes.suffix(2).elementsEqual([0xEF, 0xBF])
           bytes.append(isGap ? 0xBD : byte)
+          continue
+        }
+        if isLeftOut(UInt32(index - 1), UInt32(index)) {
+          while index < Int(range.end), source[index] <= 0x20 { index += 1 }
           continue
         }
         while let byte = bytes.last, byte == 0x20 || byte == 0x09 { bytes.removeLast() }
@@ -55,7 +62,7 @@ extension PlainText {
       let gap = source[Int(last)..<Int(start)]
       if let text = inlineText(gap), text.contains(where: { $0 > 0x20 }) {
         bytes += text
-      } else if bytes.isEmpty || run?.joinsPrevious == true {
+      } else if bytes.isEmpty || run?.joinsPrevious == true || isLeftOut(last, start) {
         return
       } else if run?.startsBlock == true {
         bytes += [0x0A, 0x0A]
@@ -64,6 +71,12 @@ extension PlainText {
       } else if run != nil && !isMark || gap.contains(where: { $0 <= 0x20 }) {
         bytes.append(0x20)
       }
+    }
+
+    /// True if a line end that is left out is in a stretch.
+    private func isLeftOut(_ start: UInt32, _ end: UInt32) -> Bool {
+      let next = codeBreaks.partition { $0 >= start }
+      return next < codeBreaks.count && codeBreaks[next] < end
     }
 
     /// The text of a stretch without text runs if it is only entities, emphasis marks and white
@@ -75,7 +88,7 @@ extension PlainText {
       while index < bytes.endIndex {
         switch bytes[index] {
         case UInt8(ascii: "&"):
-          guard let entity = Entity(bytes, at: index, knowsAllReferences) else { return nil }
+          guard let entity = Entity(bytes, at: index, isAsEarlier) else { return nil }
           text += entity.text.utf8
           index = entity.end
           continue
@@ -95,7 +108,7 @@ extension PlainText {
     let text: String
     let end: Int
 
-    init?(_ bytes: ArraySlice<UInt8>, at start: Int, _ knowsAllReferences: Bool) {
+    init?(_ bytes: ArraySlice<UInt8>, at start: Int, _ isAsEarlier: Bool) {
       let bound = min(bytes.endIndex, start + 12)
       guard let semicolon = bytes[start..<bound].firstIndex(of: UInt8(ascii: ";")) else {
         return nil
@@ -113,7 +126,7 @@ extension PlainText {
         let reference = "&\(name);"
         text =
           Self.names[name]
-          ?? (knowsAllReferences ? CharacterReference.decoded(reference) : reference)
+          ?? (isAsEarlier ? reference : CharacterReference.decoded(reference))
       }
     }
 

@@ -10,21 +10,22 @@ struct PlainText {
   private let substitutes: [(range: ByteRange, text: String)]
   /// Hashtags and block ids, in order.
   private let labels: [ByteRange]
-  /// False where only those character references are read that earlier versions knew.
-  private let knowsAllReferences: Bool
+  /// True where it is read as the earliest versions did, on which fingerprints hang: they knew fewer character
+  /// references, and joined the words around a line end in code.
+  private let isAsEarlier: Bool
 
   /// - Parameter formulas: those of the note that are kept as typed.
   /// - Complexity: linear in the number of links and hashtags.
-  init(of note: Note, knowsAllReferences: Bool = true, formulas: [MarkdownFormula] = []) {
+  init(of note: Note, isAsEarlier: Bool = false, formulas: [MarkdownFormula] = []) {
     self.note = note
-    self.knowsAllReferences = knowsAllReferences
+    self.isAsEarlier = isAsEarlier
     let images = note.links.filter {
       $0.isEmbed && !$0.isInFrontMatter && Self.isImage($0, in: note)
     }
     substitutes =
       (images.map { ($0.range, Self.name(of: $0, in: note)) }
       + note.clozes.compactMap { cloze in
-        Self.answer(of: cloze, in: note, knowsAllReferences, formulas).map { (cloze.answer, $0) }
+        Self.answer(of: cloze, in: note, isAsEarlier, formulas).map { (cloze.answer, $0) }
       } + formulas.flatMap { Self.parts(of: $0, in: note) })
       .sorted { ($0.range.start, $1.range.end) < ($1.range.start, $0.range.end) }
     let hashtags = note.hashtags.filter { !$0.isInFrontMatter }.map(\.range)
@@ -37,7 +38,8 @@ struct PlainText {
   /// - Complexity: linear in the length of the range.
   func text(in range: ByteRange, gap: ByteRange? = nil) -> String {
     var writer = Writer(
-      source: note.source, start: range.start, knowsAllReferences: knowsAllReferences)
+      source: note.source, start: range.start, isAsEarlier: isAsEarlier,
+      codeBreaks: isAsEarlier ? note.codeBreaks : [])
     var marks = marks(in: range, gap: gap)[...]
     var index = note.runs.partition { $0.end > range.start }
     while true {
@@ -106,7 +108,7 @@ struct PlainText {
   /// The text of an answer that Markdown takes for a link's destination, and so leaves its markup
   /// in.
   private static func answer(
-    of cloze: Cloze, in note: Note, _ knowsAllReferences: Bool, _ formulas: [MarkdownFormula]
+    of cloze: Cloze, in note: Note, _ isAsEarlier: Bool, _ formulas: [MarkdownFormula]
   ) -> String? {
     let bytes = note.source[cloze.answer.indices]
     let next = formulas.partition { $0.range.end > cloze.range.start }
@@ -119,7 +121,7 @@ struct PlainText {
     }
     let answer = Note(piece: Array(bytes))
     let plain = PlainText(
-      of: answer, knowsAllReferences: knowsAllReferences,
+      of: answer, isAsEarlier: isAsEarlier,
       formulas: formulas.isEmpty ? [] : answer.formulas)
     let text = plain.text(in: ByteRange(0, bytes.count))
     return text.isEmpty ? nil : text
