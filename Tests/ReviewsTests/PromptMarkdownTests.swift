@@ -11,6 +11,13 @@ struct PromptMarkdownTests {
       ),
       ("> Q: One?\n> A: Two:\n>\n> > three\n", "One?", "Two:\n\n> three"),
       ("- Q: One?\n  A: Two\n  three\n", "One?", "Two\nthree"),
+      (
+        "- Q: in a\r\n  list?\r\n  A:\r\n  - one\r\n  - two\r\n", "in a\nlist?", "- one\n- two"
+      ),
+      ("Q: One?\nA: x\n\n  y\n", "One?", "x\n\ny"),
+      ("Q: One?\nA: x\n\n    y\n", "One?", "x\n\n    y"),
+      ("- Q: One?\n  A: x\n\n      y\n", "One?", "x\n\n    y"),
+      ("> 1. Q: One?\n>    A: x\n>\n>    y\n", "One?", "x\n\ny"),
       ("The ?[organ](heart) pumps ?[](*blood*).", "The \u{FFFC} pumps *blood*.", "heart"),
       ("> [!cite] *Emma*\n> I.\n> — Jane Austen", "I.", "Jane Austen, *Emma*"),
       ("> I *am*.\n>\n> - a\n> — Descartes, *Discours*", "I *am*.\n\n- a", "Descartes, *Discours*"),

@@ -57,6 +57,19 @@ import zib
     #expect(shown(text).answer == ["It is **zero**."])
   }
 
+  @Test func `labels in code, and those of no question of the note, are text`() {
+    let text =
+      "Q: What is\n`a\nQ: b`?\nA: This:\n\n```yaml\nQ: 1\nA: 2\nB: 3\n```\n\nQ: two?\nA: one\nA: two\n"
+    #expect(shown(text).question == ["What is `a Q: b`?"])
+    #expect(
+      shown(text).answer.map { $0.filter { $0 != " " } }.filter { !$0.isEmpty } == [
+        "This:", "Q:1", "A:2", "B:3",
+      ])
+    #expect(shown(text, 1).answer == ["one A: two"])
+    let gap = "Q: Is ?[](x) there?\nA: It is.\n"
+    #expect(shown(gap, 1).question.joined().contains("A:") == false)
+  }
+
   @Test func `a formula is shown as typed, with its gaps`() {
     let text = "Q: Is $\\{1,2\\}$ a set, $a*b*c$ a product?\nA: $f(x)\\,dx$\n"
     #expect(

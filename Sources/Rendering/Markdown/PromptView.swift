@@ -109,7 +109,7 @@ package struct PromptView {
 }
 
 extension Note {
-  /// A range without the `Q:` and `A:` at the beginnings of its later lines.
+  /// A range without the `Q:` and `A:` of the note's questions that begin its later lines.
   func withoutQuestionLabels(_ range: ByteRange) -> [ByteRange] {
     var parts: [ByteRange] = []
     var start = Int(range.start)
@@ -122,9 +122,15 @@ extension Note {
       guard label + 1 < Int(range.end), source[label + 1] == UInt8(ascii: ":"),
         [UInt8(ascii: "Q"), UInt8(ascii: "A")].contains(source[label])
       else { continue }
+      var text = label + 2
+      while text < Int(range.end), source[text] == 0x20 { text += 1 }
+      // In code, and in the answer to another question, they are text.
+      let isOwn = questions.contains {
+        Int($0.question.start) == text || Int($0.answer.start) == text
+      }
+      guard isOwn else { continue }
       parts.append(ByteRange(start, index))
-      start = label + 2
-      while start < Int(range.end), source[start] == 0x20 { start += 1 }
+      start = text
     }
     return parts + [ByteRange(start, Int(range.end))]
   }

@@ -1,3 +1,4 @@
+import Layout
 import Notes
 
 extension Note {
@@ -63,11 +64,10 @@ extension Note {
   }
 
   /// A text without the prefixes of its lines: the marks of enclosing quotes, and the indentation
-  /// that all share.
+  /// that all share. Of a block of code only that of the block around it goes.
   private func withoutMargin(_ text: String, from start: UInt32) -> String {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.hasSuffix("\r") ? $0.dropLast() : $0
-    }
+    // A line end of Windows is one character.
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     guard lines.count > 1 else { return text.trimmingBlanks }
     var lineStart = Int(start)
     while lineStart > 0, source[lineStart - 1] != 0x0A { lineStart -= 1 }
@@ -81,13 +81,32 @@ extension Note {
         if lines[index].first == " " { lines[index] = lines[index].dropFirst() }
       }
     }
-    let margin =
+    var margin =
       lines.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
       .map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    let column = column(at: Int(start), ofLineFrom: lineStart)
+    if margin >= column + 4, lines.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      margin = column
+    }
     for index in lines.indices.dropFirst() {
       lines[index] = lines[index].dropFirst(min(margin, lines[index].prefix { $0 == " " }.count))
     }
     return lines.joined(separator: "\n").trimmingBlanks
+  }
+
+  /// The column at which the block that has a place begins: behind the marks of quotes, blanks and the mark of an item.
+  private func column(at place: Int, ofLineFrom start: Int) -> Int {
+    var line = source[start..<place]
+    if let mark = line.lastIndex(of: UInt8(ascii: ">")) { line = line[(mark + 1)...].dropFirst() }
+    let text = line.drop { $0 == 0x20 }
+    let number = text.prefix(while: \.isASCIIDigit)
+    let mark = text.dropFirst(number.count).prefix(1)
+    let isItem =
+      number.isEmpty ? "-*+".utf8.contains(mark.first ?? 0) : ".)".utf8.contains(mark.first ?? 0)
+    guard isItem, text.dropFirst(number.count + 1).first == 0x20 else {
+      return text.startIndex - line.startIndex
+    }
+    return text.dropFirst(number.count + 1).drop { $0 == 0x20 }.startIndex - line.startIndex
   }
 }
 
