@@ -78,10 +78,8 @@ extension Note {
 
   private static func authors(_ frontMatter: FrontMatter) -> [String] {
     guard let node = frontMatter.first(of: ["author", "authors"]) else { return [] }
-    guard node.kind == .scalar else { return names(in: node).map(plainName) }
-    return (node.string ?? "").split(separator: ";").flatMap {
-      AuthorName.names(in: String($0.trimmingBlanks))
-    }.map(plainName).filter { !$0.isEmpty }
+    guard node.kind == .scalar else { return names(in: node).map(AuthorName.withoutBrackets) }
+    return AuthorName.all(in: node.string ?? "")
   }
 
   /// The names in a list or mapping: `[[Jane Austen]]` without quotation marks, which is a list in a list, and
@@ -92,13 +90,6 @@ extension Note {
     case .list: node.elements.flatMap(names)
     case .mapping: node.entries.filter { $0.key.text == "name" }.flatMap(\.value.strings)
     }
-  }
-
-  /// A name without the brackets of a link around it.
-  private static func plainName(_ text: String) -> String {
-    guard text.hasPrefix("[["), text.hasSuffix("]]"), text.utf8.count > 4 else { return text }
-    let inner = text.dropFirst(2).dropLast(2)
-    return String(inner.split(separator: "|").last ?? inner)
   }
 
   /// A date without the brackets of a link around it: `[[2023-01-02]]`.

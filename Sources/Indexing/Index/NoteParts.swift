@@ -101,7 +101,7 @@ extension Note {
     case .task:
       tasks.map { task in
         let isKnown = [" ", "x", "X"].contains(text(task.mark))
-        return isKnown ? task.text.indices : (Int(task.mark.start) - 1)..<Int(task.text.end)
+        return isKnown ? task.place.indices : (Int(task.mark.start) - 1)..<Int(task.text.end)
       }
     case nil: []
     }

@@ -100,8 +100,8 @@ struct ConditionPlaces {
     case .hasQuote: return note.quotes.map { $0.text }
     case .hasCloze: return note.clozes.map { $0.range }
     case .hasQuestion: return note.questions.map { $0.question }
-    case .hasTask: return note.tasks.map { $0.text }
-    case .isTodo: return note.tasks.filter { !$0.isDone }.map { $0.text }
+    case .hasTask: return note.tasks.map(\.place)
+    case .isTodo: return note.tasks.filter { !$0.isDone }.map(\.place)
     case .hasLink: return note.links.filter { !$0.isExternal }.map { $0.range }
     case .hasAttachment: return note.links.filter { note.isAttachment($0) }.map { $0.range }
     case .hasTag: return note.hashtags.map { $0.range }
@@ -135,9 +135,10 @@ struct ConditionPlaces {
   /// value.
   private func properties(_ key: String, _ match: ValueMatch, _ note: Note) -> [ByteRange] {
     var ranges: [ByteRange] = []
+    let names = Book.asked(as: PropertyKey.fold(key))
     func collect(_ node: FrontMatter.Node, _ name: String, _ keyRange: ByteRange) {
       switch node.kind {
-      case .scalar where PropertyKey.fold(name) == PropertyKey.fold(key):
+      case .scalar where names.contains(PropertyKey.fold(name)):
         if match.accepts(node.string ?? "") {
           ranges.append(node.range.isEmpty ? keyRange : node.range)
         }

@@ -252,16 +252,16 @@ struct NotePredicates: SearchClient {
   private func properties(
     _ key: String, _ test: ValueTest, _ index: Index
   ) throws(IndexError) -> [DocumentSet] {
-    let name = Array(PropertyKey.fold(key).utf8) + [0]
-    if test == .exists {
-      return try index.documents(space: VaultSchema.Space.propertyKey.rawValue, prefix: name) {
-        _ in true
-      }
-    }
+    let space: VaultSchema.Space = test == .exists ? .propertyKey : .property
     let match = ValueMatch(test, key: key, today: today, zone: zone)
-    return try index.documents(space: VaultSchema.Space.property.rawValue, prefix: name) {
-      match.accepts(PropertyKey.value($0))
+    var sets = index.emptySets()
+    for name in Book.asked(as: PropertyKey.fold(key)) {
+      let found = try index.documents(space: space.rawValue, prefix: Array(name.utf8) + [0]) {
+        test == .exists || match.accepts(PropertyKey.value($0))
+      }
+      sets.formUnion(found)
     }
+    return sets
   }
 
   func text(of id: DocumentID, in scope: FieldScope, _ index: Index) throws(IndexError) -> [UInt8]?

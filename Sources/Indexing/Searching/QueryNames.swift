@@ -66,6 +66,33 @@ enum PartKind: String, CaseIterable {
     }
   }
 
+  /// The reason why no part of this kind has a field, or a part of another kind, within it; nil if it may.
+  func fault(ofInner name: String) -> String? {
+    let isNever: Bool
+    switch (self, PartKind(rawValue: name), TextScope(rawValue: name)) {
+    case (.block, .section, _), (.quote, .section, _): isNever = true
+    case (.code, .section, _), (.code, .task, _), (.code, _, .heading): isNever = true
+    case (.task, .section, _), (.task, .quote, _), (.task, _, .heading): isNever = true
+    case (.body, _, .title), (.code, _, .title), (.quote, _, .title), (.task, _, .title):
+      isNever = true
+    case (_, _, .alias): isNever = true
+    default: isNever = false
+    }
+    return isNever
+      ? "no part of \(noun); beside `\(rawValue):(…)` it is asked of the note" : nil
+  }
+
+  private var noun: String {
+    switch self {
+    case .body: "the text below the title"
+    case .block: "a paragraph or list item"
+    case .section: "a section"
+    case .code: "code"
+    case .quote: "a quotation"
+    case .task: "a task"
+    }
+  }
+
   /// The flag of the notes that have such a part; nil where every note may.
   var flag: NoteFlag? {
     switch self {

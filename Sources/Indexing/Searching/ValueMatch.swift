@@ -20,6 +20,8 @@ struct ValueMatch {
     /// are written.
     let isPlain: Bool
     let days: DateRange?
+    /// The book that an ISBN names, however it is written.
+    let isbn: ISBN?
 
     init(_ text: String, key: String, today: CivilDate) {
       folded = PropertyKey.fold(text)
@@ -28,6 +30,7 @@ struct ValueMatch {
       number = known ?? Double(text)
       isPlain = known == nil
       days = DateRange(text, today: today)
+      isbn = Book.isISBN(key) ? try? ISBN(text) : nil
     }
   }
 
@@ -49,10 +52,14 @@ struct ValueMatch {
   }
 
   func accepts(_ value: String) -> Bool {
+    isAccepted(value) || Book.parts(of: value, key: key).contains(where: isAccepted)
+  }
+
+  private func isAccepted(_ value: String) -> Bool {
     switch test {
     case .exists: return true
     case .matches: return matches(value)
-    case .equals: return PropertyKey.fold(value) == forms[0].folded
+    case .equals: return PropertyKey.fold(value) == forms[0].folded || hasISBN(value, forms[0])
     case .like: return Self.isLike(PropertyKey.fold(value), forms.map { $0.folded })
     case .compares(let relation, _): return compares(value, relation, forms[0])
     case .between(let from, let through):
@@ -65,12 +72,16 @@ struct ValueMatch {
   /// The whole value, some of its words in a row, the same number, or a day in the span named.
   private func matches(_ value: String) -> Bool {
     let form = forms[0]
-    if PropertyKey.fold(value) == form.folded { return true }
+    if PropertyKey.fold(value) == form.folded || hasISBN(value, form) { return true }
     if let wanted = form.number, let number = number(value, as: form) {
       return wanted == number
     }
     if let days = form.days, let date = date(value) { return days.contains(date.range) }
     return Self.contains(foldedWords(value), form.words)
+  }
+
+  private func hasISBN(_ value: String, _ form: Form) -> Bool {
+    form.isbn.map { ISBN.all(in: value).contains($0) } ?? false
   }
 
   private func number(_ value: String, as form: Form) -> Double? {

@@ -23,7 +23,9 @@ enum VaultVocabulary {
       keys: names(
         ConditionKey.allCases.filter(\.isAlwaysKey), { [$0.rawValue] + $0.otherNames },
         { $0.rawValue }),
-      fault: { fault($0, index, language, today) }, remark: { remark($0, index) },
+      fault: { fault($0, index, language, today) },
+      remark: { remark($0, index) ?? unquoted($0, $1, index) },
+      nestingFault: { PartKind(rawValue: $0)?.fault(ofInner: $1) },
       regexFault: { RegularExpression.fault(in: $0) })
     for (name, text) in saved { vocabulary.saved[name.lowercased()] = text }
     return vocabulary
@@ -74,6 +76,49 @@ enum VaultVocabulary {
     }
     return isFolder && !isNote
       ? "no note has this path, and a folder has; `path:` without `=` finds what is in it" : nil
+  }
+
+  /// Tells that the name of a note goes on in the words after `link:E.`, where no note is called `E.`.
+  private static func unquoted(
+    _ predicate: Predicate, _ following: String, _ index: Index
+  ) -> String? {
+    let keys: [ConditionKey] = [.link, .links, .linkedFrom]
+    guard let key = ConditionKey(rawValue: predicate.key), keys.contains(key),
+      case .matches(let first) = predicate.test, following.contains(where: { !$0.isWhitespace })
+    else { return nil }
+    let longer = following.indices.filter {
+      following.index(after: $0) == following.endIndex
+        || !following[$0].isWhitespace && following[following.index(after: $0)].isWhitespace
+    }.map { first + following[...$0] }
+    do throws(IndexError) {
+      let known = try known(of: [first] + longer, index)
+      guard !known.contains(first), let name = longer.last(where: known.contains) else {
+        return nil
+      }
+      return "no note is called so; `\(predicate.key):\"\(name)\"` asks for the whole name"
+    } catch {
+      // The search itself finds and reports a damaged index.
+      return nil
+    }
+  }
+
+  /// Those of some names by which a note is called, or that a link has.
+  private static func known(of names: [String], _ index: Index) throws(IndexError) -> Set<String> {
+    var known: Set<String> = []
+    for name in names {
+      for (space, prefix) in [
+        (VaultSchema.Space.alias, AliasKey.name(name)), (.link, LinkKey.name(name)),
+      ] {
+        try index.forEachKeyword(space: space.rawValue, prefix: prefix) { _, _ in
+          known.insert(name)
+        }
+      }
+    }
+    let wanted = Dictionary(grouping: names, by: LinkResolver.lastName)
+    try index.forEachDocument { _, key in
+      known.formUnion(wanted[LinkResolver.lastName(String(decoding: key, as: UTF8.self))] ?? [])
+    }
+    return known
   }
 
   private static func flagFault(_ predicate: Predicate, _ names: [String]) -> String? {
@@ -178,14 +223,15 @@ enum VaultVocabulary {
 
   /// Unknown keys are text: `10:30`, `foo:bar`.
   private static func propertyFault(_ key: String, _ index: Index) -> String? {
-    let wanted = Array(PropertyKey.fold(key).utf8) + [0]
     var isKnown = false
     do throws(IndexError) {
-      try index.forEachKeyword(space: VaultSchema.Space.propertyKey.rawValue, prefix: wanted) {
-        _, _ in isKnown = true
-      }
-      // Keys inside of mappings are only kept with their values.
-      if !isKnown {
+      for name in Book.asked(as: PropertyKey.fold(key)) {
+        let wanted = Array(name.utf8) + [0]
+        try index.forEachKeyword(space: VaultSchema.Space.propertyKey.rawValue, prefix: wanted) {
+          _, _ in isKnown = true
+        }
+        // Keys inside of mappings are only kept with their values.
+        if isKnown { break }
         try index.forEachKeyword(space: VaultSchema.Space.property.rawValue, prefix: wanted) {
           _, _ in isKnown = true
         }

@@ -37,6 +37,19 @@ package enum AuthorName {
     return words[family...].joined(separator: " ") + ", " + given.joined(separator: " ") + suffix
   }
 
+  /// The names of a value of front matter: those between semicolons and, where it is clear, between `&`.
+  package static func all(in text: String) -> [String] {
+    text.split(separator: ";").flatMap { names(in: String($0.trimmingBlanks)) }
+      .map(withoutBrackets).filter { !$0.isEmpty }
+  }
+
+  /// A name without the brackets of a link around it.
+  static func withoutBrackets(_ text: String) -> String {
+    guard text.hasPrefix("[["), text.hasSuffix("]]"), text.utf8.count > 4 else { return text }
+    let inner = text.dropFirst(2).dropLast(2)
+    return String(inner.split(separator: "|").last ?? inner)
+  }
+
   /// The names of a text in which `&` may be between two: `Jane Austen & Bill Smith`, `A. Bee, C. Dee & E. Eff`.
   ///
   /// Each must have two words, so that `Simon & Schuster` and `Nicci & Sean French` are one, and so is an institution

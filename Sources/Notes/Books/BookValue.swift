@@ -248,7 +248,29 @@ extension Book {
     // A number of thirteen digits has no place under `isbn10`.
     [
       ["isbn", "isbn13", "isbn-13"], BookValue.pagesKeys, BookValue.publishedKeys,
-      BookValue.ratingKeys, ["author", "authors"],
+      BookValue.ratingKeys, authorKeys,
     ].first { $0.contains(key) } ?? [key]
   }
+
+  /// The keys, folded, whose values are asked where a query names one of them: those that mean the same, as
+  /// ``Note/book`` reads them, but for `total`, `year` and `publish`, which mean other things in other notes.
+  package static func asked(as key: String) -> [String] {
+    let (general, isbns) = (["total", "year", "publish"], BookValue.isbnKeys)
+    if general.contains(key) { return [key] }
+    if isbns.contains(key) { return isbns }
+    if authorKeys.contains(key) { return authorKeys + authorKeys.map { $0 + ".name" } }
+    return spellings(of: key).filter { !general.contains($0) }
+  }
+
+  /// The parts of a value that are compared by themselves: the names of several authors.
+  ///
+  /// - Parameter key: folded.
+  package static func parts(of value: String, key: String) -> [String] {
+    authorKeys.contains(key) ? AuthorName.all(in: value) : []
+  }
+
+  /// True of a key, folded, whose values are ISBNs.
+  package static func isISBN(_ key: String) -> Bool { BookValue.isbnKeys.contains(key) }
+
+  private static let authorKeys = ["author", "authors"]
 }

@@ -62,4 +62,9 @@ package struct TaskItem: Hashable, Sendable {
   package let mark: ByteRange
   /// The item's own text: its first paragraph.
   package let text: ByteRange
+
+  /// The text, or the box of a task without one.
+  package var place: ByteRange {
+    text.isEmpty ? ByteRange(start: mark.start - 1, end: mark.end + 1) : text
+  }
 }

@@ -162,13 +162,15 @@ extension QueryParser {
 
   /// The condition, or its text if the vocabulary does not know it.
   ///
-  /// - Parameter typed: the key as typed elsewhere, before a parenthesis.
+  /// - Parameters:
+  ///   - typed: the key as typed elsewhere, before a parenthesis.
+  ///   - following: the plain words after the value.
   mutating func predicate(
-    _ key: String, _ test: ValueTest, typed: String?, range: Range<Int>
+    _ key: String, _ test: ValueTest, typed: String?, range: Range<Int>, following: String = ""
   ) -> QueryNode {
     let predicate = Predicate(key, test)
     guard let fault = vocabulary.fault(predicate) else {
-      if let remark = vocabulary.remark(predicate) { notes.add(range, remark) }
+      if let remark = vocabulary.remark(predicate, following) { notes.add(range, remark) }
       return .predicate(predicate)
     }
     notes.add(range, "\(fault); searched as plain text")

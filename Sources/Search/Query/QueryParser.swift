@@ -16,6 +16,15 @@ struct QueryParser {
     case key(String, typed: String)
   }
 
+  /// A name before parentheses, for what is within them.
+  private struct Enclosure {
+    let typed: String
+    /// The kind of part, if it is one.
+    let part: String?
+    /// True if something is asked of its field or key itself.
+    var isAsked = false
+  }
+
   let scalars: [Unicode.Scalar]
   var vocabulary: QueryVocabulary
   /// The saved searches that were read for this query, those of saved searches counted with it.
@@ -25,6 +34,8 @@ struct QueryParser {
   var notes: QueryNotes
   private let tokens: [QueryToken]
   private var next = 0
+  /// The name before the innermost parentheses around the place.
+  private var enclosure: Enclosure?
   /// Signs without letters or digits, which are searched for only if there is nothing else.
   private var leftOut: [(text: String, range: Range<Int>)] = []
 
@@ -150,6 +161,7 @@ struct QueryParser {
     case .open: return group(in: context)
     case .key(let name, let operation): return keyed(name, operation, from: token)
     case .quoted(let chunk, let isPrefix):
+      enclosure?.isAsked = true
       switch context {
       case .text(let scope):
         return phrase(chunk, isPrefix: isPrefix, in: scope)
@@ -157,6 +169,7 @@ struct QueryParser {
         return predicate(key, value(quoted: chunk), typed: typed, range: token.range)
       }
     case .exact(let chunk):
+      enclosure?.isAsked = true
       switch context {
       case .text(let scope):
         return hasWords(chunk.text)
@@ -165,6 +178,7 @@ struct QueryParser {
         return predicate(key, .equals(chunk.text), typed: typed, range: token.range)
       }
     case .regex(let pattern, let options):
+      enclosure?.isAsked = true
       switch context {
       case .text(let scope):
         return regex(pattern, options, range: token.range, in: scope)
@@ -175,6 +189,7 @@ struct QueryParser {
       switch context {
       case .text(let scope):
         if chunk.syntax.first == "@", let node = saved(chunk, token.range) { return node }
+        enclosure?.isAsked = true
         if !hasWords(chunk.text), !isStars(chunk) {
           if isWanted || scope != .any { return literal(chunk.text, in: scope) }
           leaveOut(chunk.text, token.range)
@@ -182,6 +197,7 @@ struct QueryParser {
         }
         return word(chunk, range: token.range, in: scope)
       case .key(let key, let typed):
+        enclosure?.isAsked = true
         return predicate(key, value(chunk, of: key), typed: typed, range: token.range)
       }
     case .close, .minus, .and, .or, .not, .near: return nil
@@ -213,6 +229,7 @@ struct QueryParser {
     parser.vocabulary.saved[name] = nil
     parser.enclosing = enclosing.union([name])
     parser.savedCount = savedCount
+    if enclosure?.part != nil { parser.enclosure = enclosure }
     let (root, remarks) = parser.run()
     savedCount = parser.savedCount
     let place = "in this saved search: "
@@ -240,6 +257,10 @@ struct QueryParser {
     }
     let value = tokens[next]
     if operation == .matches {
+      let outer = enclosure
+      enclosure = Enclosure(typed: typed, part: vocabulary.parts[name])
+      defer { enclosure = outer }
+      tellNesting(of: field ?? vocabulary.parts[name], in: outer, from: token)
       let node: QueryNode?
       if let part = vocabulary.parts[name] {
         node = operand(in: .text(.any), isWanted: true).map { .part(part, $0) }
@@ -250,12 +271,17 @@ struct QueryParser {
       } else {
         return condition(operation, value, of: key, typed, from: token)
       }
+      let range = token.range.lowerBound..<tokens[next - 1].range.upperBound
       if node == nil {
-        let end = tokens[next - 1].range.upperBound
-        notes.add(token.range.lowerBound..<end, "asks for nothing; left out")
+        notes.add(range, "asks for nothing; left out")
+      } else if let own = enclosure, own.part == nil, !own.isAsked {
+        notes.add(
+          range, "asks nothing of `\(typed):` itself: what is in its parentheses is asked by itself"
+        )
       }
       return node
     }
+    tellNesting(of: field ?? vocabulary.parts[name], in: enclosure, from: token)
     // `code:=Word`, as `code:(=Word)`; `title=Word` without a colon is the whole title.
     if operation == .equals, isColon(scalars[token.range]), let chunk = value.chunk,
       hasWords(chunk.text)
@@ -270,6 +296,16 @@ struct QueryParser {
       }
     }
     return condition(operation, value, of: key, typed, from: token)
+  }
+
+  /// Tells of a field, or a kind of part, of which no part around it has one.
+  private mutating func tellNesting(
+    of inner: String?, in outer: Enclosure?, from token: QueryToken
+  ) {
+    guard let kind = outer?.part, let inner, let fault = vocabulary.nestingFault(kind, inner) else {
+      return
+    }
+    notes.add(token.range, fault)
   }
 
   /// `key:value`, `key>=value`, whose value is the next token.
@@ -297,7 +333,8 @@ struct QueryParser {
       return operation == .differs ? .negation(of: node) : node
     }
     let range = token.range.lowerBound..<value.range.upperBound
-    let node = predicate(key, test, typed: nil, range: range)
+    let node = predicate(
+      key, test, typed: nil, range: range, following: wordsAfter(value, operation))
     return operation == .differs ? .negation(of: node) : node
   }
 
@@ -307,11 +344,24 @@ struct QueryParser {
     let text = typedText(range)
     next += 1
     notes.add(range, "nothing to join here; searched as plain text")
+    enclosure?.isAsked = true
     switch context {
     case .text(let scope): return textNode(text.lowercased(), in: scope)
     case .key(let key, let typed):
       return predicate(key, .matches(text.lowercased()), typed: typed, range: range)
     }
+  }
+
+  /// The plain words after a value that is a plain word itself, with the spaces between: a name without quotation marks
+  /// goes on in them.
+  private func wordsAfter(_ value: QueryToken, _ operation: KeyOperator) -> String {
+    guard case .chunk = value.kind, operation == .matches else { return "" }
+    var end = value.range.upperBound
+    for token in tokens[next...].prefix(8) {
+      guard case .chunk = token.kind else { break }
+      end = token.range.upperBound
+    }
+    return typedText(value.range.upperBound..<end)
   }
 
   // MARK: Small tools

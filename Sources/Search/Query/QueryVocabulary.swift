@@ -16,8 +16,12 @@ package struct QueryVocabulary: Sendable {
   /// The reason why a predicate cannot be understood, in a few words, or nil if it can. Such a
   /// predicate is searched as text, with these words as a note.
   package var fault: @Sendable (Predicate) -> String?
-  /// A few words on a predicate that is understood and may not be what was meant, or nil.
-  package var remark: @Sendable (Predicate) -> String?
+  /// A few words on a predicate that is understood and may not be what was meant, or nil. Plain words may follow its
+  /// value, as typed.
+  package var remark: @Sendable (Predicate, _ following: String) -> String?
+  /// The reason why no part of a kind has a field, or a part of another kind, within it; nil if it may have one. Kinds and
+  /// fields are those of ``parts`` and ``textFields``.
+  package var nestingFault: @Sendable (_ kind: String, _ inner: String) -> String?
   /// The reason why a regular expression cannot be, or nil if it can.
   package var regexFault: @Sendable (String) -> String?
 
@@ -25,7 +29,8 @@ package struct QueryVocabulary: Sendable {
     textFields: [String: String], parts: [String: String] = [:], keys: [String: String],
     hashtagKey: String = "tag",
     fault: @escaping @Sendable (Predicate) -> String? = { _ in nil },
-    remark: @escaping @Sendable (Predicate) -> String? = { _ in nil },
+    remark: @escaping @Sendable (Predicate, String) -> String? = { _, _ in nil },
+    nestingFault: @escaping @Sendable (String, String) -> String? = { _, _ in nil },
     regexFault: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.textFields = textFields
@@ -34,6 +39,7 @@ package struct QueryVocabulary: Sendable {
     self.hashtagKey = hashtagKey
     self.fault = fault
     self.remark = remark
+    self.nestingFault = nestingFault
     self.regexFault = regexFault
   }
 }

@@ -304,9 +304,32 @@ import Testing
     ("one code:( )", 4..<12, "asks for nothing; left out"),
     ("title:() one", 0..<8, "asks for nothing; left out"),
     ("tag:()", 0..<6, "asks for nothing; left out"),
+    // A name within the parentheses of another.
+    (
+      "title:(section:(a) OR code:b)", 0..<29,
+      "asks nothing of `title:` itself: what is in its parentheses is asked by itself"
+    ),
+    (
+      "tags:(status:a)", 0..<15,
+      "asks nothing of `tags:` itself: what is in its parentheses is asked by itself"
+    ),
+    ("block:(section:(a) b)", 7..<15, "no part of a block"),
+    ("block:(code:(section:=A))", 13..<22, "no part of a block"),
+    ("link:E. M. Forster x", 0..<7, "followed by “ M. Forster x”"),
   ])
   func `slips are told`(typed: String, range: Range<Int>, message: String) {
     #expect(Query(typed).notes.contains(QueryNote(range: range, message: message)))
+  }
+
+  @Test(arguments: [
+    "title:(walden -tag:draft)", "title:(one OR heading:two)", "tag:(a status:b)",
+    "title:=A", "title:(\"a b\")", "title:(/a/ code:b)", "tag:(*)", "section:(block:(a) b)",
+    "block:(title:a b)", "code:=A",
+    "section:(title:a) section:b", "title:(a) section:(b)", "link:\"E. M. Forster\"",
+    "link:E. \"M. Forster\"", "tag:(a OR b) status:read",
+  ])
+  func `names that belong together are not told`(typed: String) {
+    #expect(Query(typed).notes.isEmpty)
   }
 
   @Test(arguments: [

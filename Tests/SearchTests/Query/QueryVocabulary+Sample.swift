@@ -19,6 +19,8 @@ extension QueryVocabulary {
       ]
       return known.contains(predicate.key) ? nil : "no note has “\(predicate.key)”"
     },
+    remark: { $0.key == "link" && $1.hasPrefix(" M.") ? "followed by “\($1)”" : nil },
+    nestingFault: { $0 != "section" && $1 == "section" ? "no part of a block" : nil },
     regexFault: { $0.hasPrefix("[") && !$0.contains("]") ? "the bracket is not closed" : nil }
   )
 }
