@@ -35,6 +35,7 @@ package final class VaultHistory {
   package let workTree: DiskWorkTree
   /// The git program, or nil if there is none on the `PATH`.
   package let git: GitProgram?
+  private let environment: Environment
 
   /// The deleted notes, as they were found before.
   let deletionFile: DeletionFile
@@ -55,6 +56,7 @@ package final class VaultHistory {
     guard let place = RepositoryPlace.holding(vault.root) else {
       throw HistoryError.noRepository(vault.root)
     }
+    environment = vault.environment
     git = vault.environment.git
     requireSettings = vault.requireSettings
     deletionFile = DeletionFile(of: vault)
@@ -100,8 +102,8 @@ package final class VaultHistory {
     var session = SyncSession(
       repository: repository, workTree: workTree, transport: transport, scope: scope,
       device: DeviceName.current
-    ) {
-      let milliseconds = Clock.now() / 1_000_000
+    ) { [environment] in
+      let milliseconds = environment.now
       return CommitTime(
         seconds: milliseconds / 1_000, offset: zone.secondsEast(milliseconds) / 60)
     }

@@ -28,7 +28,7 @@ package final class CommandSession {
   private init(_ arguments: ParsedArguments?) {
     self.arguments = arguments
     var environment = Environment.ofProcess(
-      Environment.names + Terminal.variables + ["PATH", "ZIB_NOW", "DISPLAY", "WAYLAND_DISPLAY"])
+      Environment.names + Terminal.variables + ["PATH", "DISPLAY", "WAYLAND_DISPLAY"])
     environment.deed = arguments.map { Deed($0.path.joined(separator: " ")) }
     self.environment = environment
     terminal = Terminal(
@@ -118,9 +118,7 @@ package final class CommandSession {
   var toldParts: Set<String> = []
 
   /// The time, in UTC milliseconds; `ZIB_NOW` goes before the clock, for scripts and tests.
-  package private(set) lazy var now: Int64 =
-    environment["ZIB_NOW"].flatMap { DateValue($0)?.milliseconds(in: zone) }
-    ?? Clock.now() / 1_000_000
+  package private(set) lazy var now: Int64 = environment.now
 
   /// Refuses a `ZIB_NOW` that is no time: taken for the clock's, it would go into the journal and the reviews.
   private func checkNow() throws {

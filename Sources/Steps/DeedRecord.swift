@@ -23,6 +23,7 @@ package struct DeedRecord: Sendable {
   private let folder: DiskPath
   /// The record of the operations; nil without a repository.
   private let operations: DiskPath?
+  private let environment: Environment
 
   /// The most deeds that are kept.
   private static let most = 100
@@ -42,6 +43,7 @@ package struct DeedRecord: Sendable {
 
   /// - Returns: nil where nothing can be kept.
   package init?(of vault: Vault) {
+    environment = vault.environment
     if let place = RepositoryPlace.holding(vault.root), place.isComplete {
       let records = DiskWorkTree.recordsFolder(in: place.gitFolder)
       var mixer = Mixer()
@@ -98,7 +100,7 @@ package struct DeedRecord: Sendable {
     let path = folder.appending("\((names.last?.number ?? 0) + 1)")
     let file = try Descriptor.open(
       path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode: 0o600)
-    let seconds = Clock.now() / 1_000_000_000
+    let seconds = environment.now / 1_000
     let mark = OperationOrder(operationsBytes).lastEnd
     do throws(SystemError) {
       try file.writeAll(

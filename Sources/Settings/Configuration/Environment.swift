@@ -1,5 +1,6 @@
 import Files
 import Git
+import Notes
 import OperatingSystem
 import Programs
 
@@ -50,6 +51,12 @@ package struct Environment: Sendable {
     return value
   }
 
+  /// The time, in UTC milliseconds; `ZIB_NOW` goes before the clock, for scripts and tests.
+  package var now: Int64 {
+    self["ZIB_NOW"].flatMap { DateValue($0)?.milliseconds(in: .system) }
+      ?? Clock.now() / 1_000_000
+  }
+
   /// The person's home folder.
   package var home: DiskPath? { self["HOME"].map { DiskPath($0) } }
 
@@ -81,7 +88,7 @@ package struct Environment: Sendable {
   package static let names =
     [
       "HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "ZIB_VAULT", "VISUAL",
-      "EDITOR", "PAGER", "TZ", "LC_ALL", "LC_TIME", "LANG",
+      "EDITOR", "PAGER", "TZ", "LC_ALL", "LC_TIME", "LANG", "ZIB_NOW",
     ]
     + ConfigurationKey.all.compactMap(\.variable)
 }
