@@ -43,8 +43,7 @@ struct BookProperties {
   }
 
   private var readings: FrontMatterValue? {
-    if book.readings.isEmpty { return nil }
-    return .list(book.readings.map(Self.mapping))
+    book.readings.isEmpty ? nil : Self.list(book.readings)
   }
 
   /// The note's value of a property, and whether it means the same; nil if the note has no value.
@@ -83,7 +82,9 @@ struct BookProperties {
       if note.created != nil { return ("", true) }
     default: break
     }
-    guard let node = note.frontMatter?[entry.key], !node.isNull else { return nil }
+    guard let node = note.frontMatter?[entry.key], !node.isNull,
+      node.text?.trimmingWhitespace.isEmpty != true
+    else { return nil }
     if node.kind == .scalar, Self.text(entry.value) == node.string {
       return (node.string ?? "", true)
     }
@@ -117,7 +118,12 @@ struct BookProperties {
 
   /// The parts of a list of readings, as ``values(_:)`` gives them.
   static func values(of readings: [Book.Reading]) -> [String] {
-    values(.list(readings.map(Self.mapping)))
+    values(list(readings))
+  }
+
+  /// Readings as the value of front matter.
+  static func list(_ readings: [Book.Reading]) -> FrontMatterValue {
+    .list(readings.map(mapping))
   }
 
   private static func mapping(_ reading: Book.Reading) -> FrontMatterValue {

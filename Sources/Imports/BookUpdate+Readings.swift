@@ -21,18 +21,22 @@ extension BookUpdate {
     if new.isEmpty { return settle(key, values) }
     let finished = here.count { $0.finished != nil }
     let total = max(book.timesRead ?? 0, book.readings.count)
+    let isLast = here.count == 1 && ReadingChange.dateOfLast(note) != nil
+    // `last` tells of the last time alone, so that another reading, longer ago or later, is no contradiction.
+    let isAnother = isLast && !new.contains { Self.areNear($0, here[0]) }
     // The same number: a date was corrected. More: the book was read again.
-    if isOldFile || finished + new.count > total {
+    if isOldFile || finished + new.count > total && !isAnother {
       let untouched = !isOldFile && here.count == 1 && last(key) == BookProperties.values(of: here)
       let dates = here.compactMap(\.finished).joined(separator: ", ")
-      guard untouched || takes(key, values, here: dates, there: BookProperties.text(value)) else {
-        return
-      }
+      guard
+        untouched
+          || takes(
+            key, values, here: dates, there: BookProperties.text(value),
+            named: isLast ? "last" : key)
+      else { return }
       if untouched { settle(key, values) }
-      if here.count == 1, finished + new.count > total {
-        try listReadings()
-        try editor.set(spelled(key), to: value)
-        return try bringLast()
+      if here.count == 1, !isAnother, finished + new.count > total {
+        return try replace(here[0], with: value)
       }
     } else {
       settle(key, values)
@@ -40,6 +44,26 @@ extension BookUpdate {
     tellLast()
     for reading in new { try add(reading) }
     try bringLast()
+  }
+
+  /// True for two ends less than four weeks apart: one reading of which two dates are given.
+  private static func areNear(_ one: Book.Reading, _ other: Book.Reading) -> Bool {
+    guard let one = one.finishedDate, let other = other.finishedDate else { return false }
+    return abs(one.firstDay.daysSinceEpoch - other.firstDay.daysSinceEpoch) < 28
+  }
+
+  /// Gives the only reading of the note the dates of the catalogue; a start that has none there stays.
+  private mutating func replace(_ here: Book.Reading, with value: FrontMatterValue) throws {
+    try listReadings()
+    var value = value
+    if book.readings.count == 1, let only = book.readings.first, only.started == nil,
+      let started = here.startedDate, let end = only.finishedDate?.range.end, started.firstDay < end
+    {
+      value = BookProperties.list([Book.Reading(started: here.started, finished: only.finished)])
+    }
+    try editor.set(spelled("readings"), to: value)
+    editor = try FrontMatterEditor(
+      try ReadingChange.withLast(editor.source, insteadOf: here.finishedDate))
   }
 
   /// Puts the readings that are written without a list into one, because they count no more beside it.

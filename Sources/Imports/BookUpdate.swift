@@ -75,6 +75,7 @@ struct BookUpdate {
     tellRemoved()
     // A book without shelves may have lost its last one.
     if book.tags.isEmpty { try mergeTags() }
+    tellWanted()
     let takesTitle = takesTitle()
     if takesTitle, note.frontMatter?["title"] != nil {
       try editor.set("title", to: .string(book.title))
@@ -129,10 +130,12 @@ struct BookUpdate {
   mutating func tell(_ remark: Remark) { remarks.append(remark) }
 
   /// True if the imported value takes the place of the one here.
+  ///
+  /// - Parameter name: the key by which a person knows the one here; nil for the same key.
   mutating func takes(
-    _ key: String, _ values: [String], here: String, there: String
+    _ key: String, _ values: [String], here: String, there: String, named name: String? = nil
   ) -> Bool {
-    let difference = ImportPlan.Difference(path: path, key: key, here: here, there: there)
+    let difference = ImportPlan.Difference(path: path, key: name ?? key, here: here, there: there)
     switch decide(difference) {
     case .take:
       settle(key, values, isDecided: true)
@@ -336,6 +339,18 @@ struct BookUpdate {
       return try editor.set(key, to: .list(new.map { .string($0) }))
     }
     for name in new { try editor.append(.string(name), to: spelled(holder ?? key)) }
+  }
+
+  /// Tells, once, of a hashtag by which the book was to be read and is no longer.
+  private mutating func tellWanted() {
+    guard let name = note.wantingHashtag?.name, let status = book.status, status != .want,
+      own?.status != status, last("told hashtag") != [name]
+    else { return }
+    settled.append(("told hashtag", [name]))
+    remarks.append(
+      Remark(
+        .notCarried, "a status, as it was told by a hashtag (which stays)", of: book.title,
+        value: "\(name), now \(status.rawValue)"))
   }
 
   // MARK: Sections

@@ -33,11 +33,16 @@ package struct Diagnostic: Hashable, Sendable {
     case entryZone(String)
     /// An invalid value of a book, such as `rating: ten`.
     case bookValue(key: String, value: String)
+    /// A date of a reading that is in the future, on the day on which the note was looked at.
+    case futureReading(key: String, value: String)
   }
 
   /// True for a value of a book.
   package var isOfBook: Bool {
-    if case .bookValue = kind { true } else { false }
+    switch kind {
+    case .bookValue, .futureReading: true
+    default: false
+    }
   }
 
   /// The kind of finding.

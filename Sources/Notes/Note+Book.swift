@@ -6,15 +6,18 @@ extension Note {
   package var book: Book? {
     guard let frontMatter else { return nil }
     let authors = Self.authors(frontMatter)
-    let isbn = BookValue.isbnKeys.lazy.compactMap { frontMatter[$0]?.strings.first }.first
-      .map(BookValue.isbn)
+    func isFilled(_ text: String) -> Bool { !text.trimmingBlanks.isEmpty }
+    let isbn = BookValue.isbnKeys.lazy.compactMap {
+      frontMatter[$0]?.strings.first(where: isFilled)
+    }
+    .first.map(BookValue.isbn)
     let isKind = BookValue.isKind(frontMatter)
     let readings = BookValue.readings(frontMatter).map {
       Book.Reading(
         started: $0.started.map(Self.plainDate), finished: $0.finished.map(Self.plainDate))
     }
     func value(_ keys: [String]) -> String? {
-      keys.lazy.compactMap { frontMatter[$0]?.string }.first
+      keys.lazy.compactMap { frontMatter[$0]?.string }.first(where: isFilled)
     }
     let pages = value(BookValue.pagesKeys).flatMap(BookValue.pages)
     let stars = value(BookValue.ratingKeys).flatMap(BookValue.stars)
@@ -34,9 +37,7 @@ extension Note {
     book.readCount =
       value(BookValue.countKeys).flatMap { Int($0) }
       ?? frontMatter["readings"].flatMap(BookValue.readingCount)
-    if book.status == nil, frontMatterHashtags.contains(where: { BookValue.status($0) == .want }) {
-      book.status = .want
-    }
+    if book.status == nil, wantingHashtag != nil { book.status = .want }
     if book.status == nil, let count = book.readCount, count > 0 { book.status = .read }
     return book
   }
@@ -63,8 +64,13 @@ extension Note {
     return text.isEmpty ? nil : String(text)
   }
 
-  private var frontMatterHashtags: [String] {
-    FrontMatter.hashtagKeys.flatMap { frontMatter?[$0]?.strings ?? [] }
+  /// The hashtag of the front matter by which a book without a status is to be read, such as `to-read`, and its key.
+  package var wantingHashtag: (key: String, name: String)? {
+    for key in FrontMatter.hashtagKeys {
+      let name = frontMatter?[key]?.strings.first { BookValue.status($0) == .want }
+      if let name { return (key, name) }
+    }
+    return nil
   }
 
   /// The rating of Library Notes: `#rating/⭐️⭐️⭐️`.

@@ -50,7 +50,7 @@ extension NoteConflict {
       case .unterminatedFrontMatter: reason = .unterminated
       case .invalidUTF8, .markdownLimit, .questionWithoutAnswer, .misspelledQuestion, .cutAnswer,
         .undefinedFootnote, .unreadSource, .openComment, .openFence, .entryTime, .entryZone,
-        .bookValue:
+        .bookValue, .futureReading:
         continue
       }
       return BrokenFrontMatter(

@@ -12,7 +12,7 @@ package enum BookValueWords {
       case let key where key.hasPrefix("isbn"): "an ISBN: 10 or 13 digits of which the last checks"
       case let key where key.contains("page") || key == "total": "a number of pages, such as `474`"
       case let key where key.contains("count") || key.contains("times"): "a number of readings"
-      case _ where value.hasPrefix("["):
+      case _ where value.hasPrefix("[") && !value.hasPrefix("[["):
         "a date; the dates of several readings are written `readings: \(value.escapingControlCharacters())`"
       default: "a date, such as `2019-06-03`, `2019-06` or `2019`"
       }

@@ -137,6 +137,8 @@ package struct CheckWords {
     case .entryZone(let text):
       "`\(text.escapingControlCharacters())` is no zone as in `+09:00`, so it was read as the title"
     case .bookValue(let key, let value): BookValueWords.notUnderstood(key, value)
+    case .futureReading(let key, let value):
+      "`\(key): \(value.escapingControlCharacters())` is in the future, and counts as a reading"
     case .markdownLimit: "is too involved from here on, and was read as plain text"
     }
   }

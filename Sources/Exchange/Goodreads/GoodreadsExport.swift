@@ -240,21 +240,30 @@ package enum GoodreadsExport {
       }
     }
 
+    /// The shelves that Goodreads itself has, which are no hashtags.
+    private static let statusShelves: [String: Book.Status] = [
+      "to-read": .want, "currently-reading": .reading, "read": .read,
+    ]
+
     private mutating func status(_ book: inout ImportedBook) {
       let shelf = value(.shelf).collapsingSpaces
-      switch shelf.lowercased() {
-      case "to-read": book.status = .want
-      case "currently-reading": book.status = .reading
-      case "read": book.status = .read
-      case "abandoned", "did-not-finish", "dnf", "gave-up", "unfinished": book.status = .abandoned
-      case "": break
-      default:
-        remark(.changed, "a shelf of your own as \(Column.shelf.rawValue) (now a hashtag)", shelf)
-      }
       var shelves = value(.bookshelves).split(separator: ",").map(\.collapsingSpaces)
-      if book.status == nil, !shelf.isEmpty { shelves.insert(shelf, at: 0) }
+      switch shelf.lowercased() {
+      case "abandoned", "did-not-finish", "dnf", "gave-up", "unfinished": book.status = .abandoned
+      case let name: book.status = Self.statusShelves[name]
+      }
+      if book.status != nil {
+        shelves.removeAll { $0 == shelf }
+      } else if !shelf.isEmpty {
+        remark(.changed, "a shelf of your own as \(Column.shelf.rawValue) (now a hashtag)", shelf)
+        shelves.insert(shelf, at: 0)
+      }
       var seen: Set<String> = []
-      for name in shelves where book.status == nil || name != shelf {
+      for name in shelves {
+        if let status = Self.statusShelves[name.lowercased()] {
+          book.status = book.status ?? status
+          continue
+        }
         guard let tag = TagName.make(name, prefix: "shelf-") else {
           remark(.notUnderstood, Column.bookshelves.rawValue, name)
           continue

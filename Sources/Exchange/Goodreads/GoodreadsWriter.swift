@@ -29,7 +29,10 @@ package enum GoodreadsWriter {
       case nil: ""
       }
     let shelves = (book.status == .read || shelf.isEmpty ? [] : [shelf]) + book.tags
-    let owned = book.properties.first { $0.key == "owned" }?.value
+    let owned = book.properties.lazy.compactMap { property -> Int? in
+      guard property.key == "owned", case .integer(let copies) = property.value else { return nil }
+      return copies
+    }.first
     return [
       ("Book Id", book.id),
       ("Title", book.title),
@@ -54,7 +57,7 @@ package enum GoodreadsWriter {
       ("Spoiler", nil),
       ("Private Notes", book.privateNotes),
       ("Read Count", "\(book.timesRead ?? 0)"),
-      ("Owned Copies", owned == .integer(0) || owned == nil ? "0" : "1"),
+      ("Owned Copies", "\(max(0, owned ?? 0))"),
     ]
   }
 

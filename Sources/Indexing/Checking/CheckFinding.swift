@@ -142,7 +142,7 @@ package struct CheckFinding: Sendable, Equatable {
     case .openComment: .unclosedComment
     case .openFence: .unclosedFence
     case .entryTime, .entryZone: .journal
-    case .bookValue: .bookValue
+    case .bookValue, .futureReading: .bookValue
     }
   }
 

@@ -28,8 +28,9 @@ struct NoteFacts: Sendable {
   /// - Parameters:
   ///   - isDay: true for a day of the journal.
   ///   - isTemplate: true for a template, whose values are to be filled in.
-  init(_ note: Note, isDay: Bool, isTemplate: Bool) {
-    var found = note.diagnostics
+  ///   - today: what is in the future then may not be so when the facts are used.
+  init(_ note: Note, isDay: Bool, isTemplate: Bool, today: CivilDate) {
+    var found = note.diagnostics + note.readings(after: today)
     if let comment = note.openComment { found.append(comment) }
     if isDay { found += note.entryFlaws }
     if isTemplate { found.removeAll(where: \.isOfBook) }
@@ -225,6 +226,7 @@ extension NoteFacts {
     case .cutAnswer: (13, "", "")
     case .unreadSource: (14, "", "")
     case .undefinedFootnote(let label): (15, label, "")
+    case .futureReading(let key, let value): (16, key, value)
     }
   }
 
@@ -246,6 +248,7 @@ extension NoteFacts {
     case 13: .cutAnswer
     case 14: .unreadSource
     case 15: .undefinedFootnote(first)
+    case 16: .futureReading(key: first, value: second)
     default: nil
     }
   }

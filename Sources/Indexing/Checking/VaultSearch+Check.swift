@@ -28,6 +28,12 @@ extension VaultSearch {
     if vault.location.kind == .markdown || !vault.noteOptions.links.hasText {
       findings.removeAll { $0.rule == .unlinkableName }
     }
+    // What is kept was in the future when the note was looked at.
+    let today = predicates.today
+    findings.removeAll { finding in
+      guard case .note(.futureReading(_, let value)) = finding.kind else { return false }
+      return PartialDate(written: value).map { $0.firstDay <= today } ?? false
+    }
     // The index knows nothing of the contents of a board.
     if findings.contains(where: { $0.kind == .unusedAttachment }) {
       let shown = namesOnBoards()
@@ -75,7 +81,7 @@ extension VaultSearch {
       else { continue }
       flaws.anchored[place].lacksAnchor = !there.hasPlace(anchored: anchor)
     }
-    let facts = VaultCheck.facts(of: note, at: path, vault)
+    let facts = VaultCheck.facts(of: note, at: path, vault, today: predicates.today)
     var findings = flaws.allFindings(at: path) + VaultCheck.findings(facts, path)
     findings += VaultCheck.missingCovers([(path, facts)], vault)
     if !indexing.settings.templates.contains(path) {
@@ -122,13 +128,16 @@ private struct VaultCheck {
     let names = NameCheck.kept(vault)
     var findings = names.findings + numberedCopies(names)
     let wanted = values.union(facts.missing)
+    let today = search.predicates.today
     let readings = Mutex<[Int: Reading]>([:])
     /// Takes from a note, which is read once, all that is wanted of it.
     let visit = { @Sendable [facts, values] (number: Int, note: Note) in
       guard wanted.contains(number) else { return }
       let path = files.paths[number]
       var reading = Reading()
-      if !facts.has(number) { reading.facts = Self.facts(of: note, at: path, vault) }
+      if !facts.has(number) {
+        reading.facts = Self.facts(of: note, at: path, vault, today: today)
+      }
       if values.contains(number), !templates.contains(path) {
         reading.findings = kinds.findings(in: note, at: path)
       }
@@ -162,10 +171,12 @@ private struct VaultCheck {
 
   // MARK: Notes
 
-  static func facts(of note: Note, at path: NotePath, _ vault: VaultNotes) -> NoteFacts {
+  static func facts(
+    of note: Note, at path: NotePath, _ vault: VaultNotes, today: CivilDate
+  ) -> NoteFacts {
     NoteFacts(
       note, isDay: vault.indexing.journal.day(of: path) != nil,
-      isTemplate: vault.indexing.settings.templates.contains(path))
+      isTemplate: vault.indexing.settings.templates.contains(path), today: today)
   }
 
   static func findings(_ facts: NoteFacts, _ path: NotePath) -> [CheckFinding] {

@@ -5,8 +5,8 @@
 /// and `last` := one more reading, if it is later than the end of all these
 /// ```
 ///
-/// `last` is Kepano's name for the day a book was finished last, which he types again after each reading. It ends a
-/// reading whose start is written beside it, unless that start is later: then the book is read again.
+/// `last` is Kepano's name for the day a book was finished last, which he types again after each reading; `lastRead` is
+/// another. It ends a reading whose start is written beside it, unless that start is later: then the book is read again.
 extension BookValue {
   /// The readings as written.
   ///
@@ -17,8 +17,8 @@ extension BookValue {
       let last = countsLast ? last(frontMatter, after: readings) : nil
       return readings + (last.map { [Book.Reading(started: nil, finished: $0)] } ?? [])
     }
-    let started = frontMatter.first(of: startedKeys)?.string
-    let finished = frontMatter.first(of: finishedKeys)?.string
+    let started = frontMatter.first(of: startedKeys).flatMap(dateText)
+    let finished = frontMatter.first(of: finishedKeys).flatMap(dateText)
     let plain = [Book.Reading(started: started, finished: finished)].filter {
       $0.started != nil || $0.finished != nil
     }
@@ -44,6 +44,36 @@ extension BookValue {
     return node.kind != .list || !node.elements.isEmpty
   }
 
+  /// The key of the day a book was finished last, as it is spelled, and its value; nil if there is none.
+  static func lastEntry(_ frontMatter: FrontMatter) -> (key: String, value: FrontMatter.Node)? {
+    let keys = lastKeys(frontMatter)
+    for entry in frontMatter.entries {
+      guard let key = entry.key.text, keys.contains(CaseFolding.fold(key)) else { continue }
+      return (key, entry.value)
+    }
+    return nil
+  }
+
+  /// The text of a date: of a scalar, of the only item of a list, and of `[[2023-09-12]]` without quotation marks,
+  /// which is a list in a list; nil for all else.
+  static func dateText(_ node: FrontMatter.Node) -> String? {
+    guard node.kind == .list else {
+      return node.string.flatMap { $0.trimmingBlanks.isEmpty ? nil : $0 }
+    }
+    let items = node.elements
+    return items.count == 1 ? dateText(items[0]) : nil
+  }
+
+  /// The text of a date; of a value that is none a text that is none either, and nil for no value.
+  static func dateOrOther(_ node: FrontMatter.Node) -> String? {
+    if let text = dateText(node) { return text }
+    switch node.kind {
+    case .scalar: return nil
+    case .list: return node.elements.isEmpty ? nil : ""
+    case .mapping: return ""
+    }
+  }
+
   /// The value of a date as it was written.
   static func value(ofDate text: String) -> FrontMatterValue {
     guard let date = PartialDate(written: text), date.description == text else {
@@ -53,7 +83,7 @@ extension BookValue {
   }
 
   private static func last(_ frontMatter: FrontMatter, after readings: [Book.Reading]) -> String? {
-    guard isKind(frontMatter), let text = frontMatter[lastKey]?.string,
+    guard let text = lastEntry(frontMatter).flatMap({ dateText($0.value) }),
       let date = PartialDate(written: text)
     else { return nil }
     let isLater = readings.compactMap(\.finishedDate).allSatisfy { finished in
@@ -66,12 +96,13 @@ extension BookValue {
     guard let node = frontMatter["readings"] else { return [] }
     return (node.kind == .list ? node.elements : [node]).compactMap { item in
       func value(_ names: [String]) -> String? {
-        item.entries.first { names.contains(CaseFolding.fold($0.key.text ?? "")) }?.value.string
+        item.entries.first { names.contains(CaseFolding.fold($0.key.text ?? "")) }
+          .flatMap { dateText($0.value) }
       }
       let reading =
         item.kind == .mapping
         ? Book.Reading(started: value(startedKeysOfItem), finished: value(finishedKeysOfItem))
-        : Book.Reading(started: nil, finished: item.string)
+        : Book.Reading(started: nil, finished: dateText(item))
       return reading.started == nil && reading.finished == nil ? nil : reading
     }
   }

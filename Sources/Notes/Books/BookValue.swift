@@ -26,8 +26,11 @@ enum BookValue {
   /// Those in an item of the list of readings, where no other key of these names can stand.
   static let startedKeysOfItem = startedKeys + ["from", "begin"]
   static let finishedKeysOfItem = finishedKeys + ["to", "until"]
-  /// Kepano's name for the day a book was finished last, which means other things in other notes.
-  static let lastKey = "last"
+  /// The keys of the day a book was finished last; Kepano's `last` means other things in notes that do not say that
+  /// they are about a book.
+  static func lastKeys(_ frontMatter: FrontMatter) -> [String] {
+    ["lastread", "last-read", "last_read"] + (isKind(frontMatter) ? ["last"] : [])
+  }
 
   /// True for front matter that says by a kind or a category that its note is about a book.
   static func isKind(_ frontMatter: FrontMatter) -> Bool {
@@ -137,6 +140,7 @@ extension PartialDate {
   package init?(written text: String) {
     var text = text.trimmingBlanks
     if text.hasPrefix("[["), text.hasSuffix("]]") { text = text.dropFirst(2).dropLast(2) }
+    text = text.prefix { $0 != "|" }
     if let date = PartialDate(String(text)) {
       self = date
       return
@@ -192,34 +196,75 @@ extension Note {
         }
       }
     }
-    func isDate(_ text: String) -> Bool { PartialDate(written: text) != nil }
     check(BookValue.pagesKeys) { BookValue.pages($0) != nil }
     check(BookValue.ratingKeys) { BookValue.halfStars($0) != nil }
     check(["status"]) { BookValue.status($0) != nil }
     check(BookValue.isbnKeys) { (try? ISBN(BookValue.isbn($0))) != nil }
     check(BookValue.countKeys) { Int($0).map { $0 >= 0 } ?? false }
-    check(BookValue.startedKeys + BookValue.finishedKeys, isDate)
-    // Only `readings` has several.
-    for entry in frontMatter.entries where entry.value.kind == .list {
-      guard let key = entry.key.text, !entry.value.elements.isEmpty,
-        (BookValue.startedKeys + BookValue.finishedKeys).contains(CaseFolding.fold(key))
-      else { continue }
-      let text = "[" + entry.value.strings.joined(separator: ", ") + "]"
-      flaws.append((.bookValue(key: key, value: text), Int(entry.value.range.start)))
-    }
-    for item in frontMatter["readings"]?.elements ?? [] {
-      if item.kind == .scalar, let text = item.string, !isDate(text) {
-        flaws.append((.bookValue(key: "readings", value: text), Int(item.range.start)))
+    for date in readingDates {
+      guard let text = BookValue.dateOrOther(date.value), PartialDate(written: text) == nil else {
+        continue
       }
-      for entry in item.entries {
-        guard let key = entry.key.text, let text = entry.value.string, !isDate(text),
-          (BookValue.startedKeysOfItem + BookValue.finishedKeysOfItem)
-            .contains(CaseFolding.fold(key))
-        else { continue }
-        flaws.append((.bookValue(key: key, value: text), Int(entry.value.range.start)))
-      }
+      flaws.append(
+        (.bookValue(key: date.key, value: written(date.value)), Int(date.value.range.start)))
     }
     return flaws
+  }
+
+  /// The dates of readings that are after a day, in the order of the keys.
+  package func readings(after today: CivilDate) -> [Diagnostic] {
+    guard book != nil else { return [] }
+    let late = readingDates.compactMap { date -> (key: String, text: String, offset: Int)? in
+      guard let text = BookValue.dateText(date.value),
+        let day = PartialDate(written: text)?.firstDay,
+        day > today
+      else { return nil }
+      return (date.key, text, Int(date.value.range.start))
+    }
+    if late.isEmpty { return [] }
+    let lines = lines
+    return late.map { date in
+      Diagnostic(
+        kind: .futureReading(key: date.key, value: date.text), offset: date.offset,
+        position: lines.position(at: date.offset))
+    }
+  }
+
+  /// The keys and values of front matter that are dates of readings, as written; those of a list in the place of one
+  /// date are one value, of which only `readings` has several.
+  private var readingDates: [(key: String, value: FrontMatter.Node)] {
+    guard let frontMatter else { return [] }
+    func isOneOf(_ keys: [String], _ entry: FrontMatter.Entry) -> Bool {
+      entry.key.text.map { keys.contains(CaseFolding.fold($0)) } ?? false
+    }
+    var dates: [(key: String, value: FrontMatter.Node)] = []
+    func add(_ entries: [FrontMatter.Entry], _ keys: [String]) {
+      for entry in entries where isOneOf(keys, entry) {
+        dates.append((entry.key.text ?? "", entry.value))
+      }
+    }
+    add(
+      frontMatter.entries,
+      BookValue.startedKeys + BookValue.finishedKeys + BookValue.lastKeys(frontMatter))
+    let readings = frontMatter["readings"]
+    for item in readings?.kind == .mapping
+      ? [readings].compactMap({ $0 }) : readings?.elements ?? []
+    {
+      if item.kind == .mapping {
+        add(item.entries, BookValue.startedKeysOfItem + BookValue.finishedKeysOfItem)
+      } else {
+        dates.append(("readings", item))
+      }
+    }
+    return dates
+  }
+
+  /// A value as it is written, in one line.
+  private func written(_ node: FrontMatter.Node) -> String {
+    if let text = node.string { return text }
+    let text = text(node.range)
+    return text.contains(where: \.isNewline)
+      ? "[" + node.strings.joined(separator: ", ") + "]" : text
   }
 }
 

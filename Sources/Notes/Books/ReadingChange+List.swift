@@ -31,20 +31,23 @@ extension ReadingChange {
   /// The note with the latest end of its readings under `last`, if it has that key.
   ///
   /// Its value is replaced only if it is empty, or a date that is among the readings.
-  package static func withLast(_ source: [UInt8]) throws -> [UInt8] {
-    guard let frontMatter = Note(parsing: source).frontMatter, BookValue.isKind(frontMatter),
-      let (key, node) = last(frontMatter)
+  /// - Parameter former: a date that was among the readings.
+  package static func withLast(
+    _ source: [UInt8], insteadOf former: PartialDate? = nil
+  ) throws -> [UInt8] {
+    guard let frontMatter = Note(parsing: source).frontMatter,
+      let (key, node) = BookValue.lastEntry(frontMatter)
     else { return source }
     let ends = BookValue.readings(frontMatter, countsLast: false).compactMap(\.finishedDate)
     guard let latest = ends.max(by: { $0.firstDay < $1.firstDay }) else { return source }
-    if node.isNull { return try set(key, to: latest, like: "", in: source) }
-    guard let written = node.string else { return source }
-    if !written.isEmpty {
+    if let written = BookValue.dateOrOther(node) {
       guard let date = PartialDate(written: written), !latest.range.contains(date.firstDay),
-        ends.contains(where: { date.isKept(by: $0) })
+        (ends + [former].compactMap { $0 }).contains(where: { date.isKept(by: $0) })
       else { return source }
     }
-    return try set(key, to: latest, like: written, in: source)
+    var editor = try FrontMatterEditor(source)
+    try editor.set(key, to: value(of: latest, like: node))
+    return editor.source
   }
 
   /// The date of a reading that the note has under `last` alone, as written, or nil.
@@ -52,23 +55,16 @@ extension ReadingChange {
     note.frontMatter.flatMap(BookValue.countedLast)
   }
 
-  private static func last(
-    _ frontMatter: FrontMatter
-  ) -> (key: String, value: FrontMatter.Node)? {
-    for entry in frontMatter.entries {
-      guard let key = entry.key.text, CaseFolding.fold(key) == BookValue.lastKey else { continue }
-      return (key, entry.value)
+  /// A date in the form that another has: a link, the item of a list, or a date alone.
+  private static func value(
+    of date: PartialDate, like written: FrontMatter.Node
+  ) -> FrontMatterValue {
+    if written.kind == .list, let item = written.elements.first {
+      // Without quotation marks a link is a list in a list.
+      return item.kind == .list ? .string("[[\(date)]]") : .list([value(of: date, like: item)])
     }
-    return nil
-  }
-
-  private static func set(
-    _ key: String, to date: PartialDate, like written: String, in source: [UInt8]
-  ) throws -> [UInt8] {
-    var editor = try FrontMatterEditor(source)
-    let isLink = written.hasPrefix("[[")
-    try editor.set(key, to: isLink ? .string("[[\(date)]]") : date.frontMatterValue)
-    return editor.source
+    return written.string?.hasPrefix("[[") == true
+      ? .string("[[\(date)]]") : date.frontMatterValue
   }
 
   /// Gives a number in the place of the list of readings the key of a count, because the list is about to be made.

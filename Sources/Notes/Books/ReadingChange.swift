@@ -100,6 +100,11 @@ private struct BookEditor {
 
   // MARK: Readings
 
+  /// The date under a key, as ``BookValue/dateOrOther(_:)`` gives it.
+  private func dateText(_ key: String?) -> String? {
+    key.flatMap { frontMatter?[$0] }.flatMap(BookValue.dateOrOther)
+  }
+
   /// A part of the list of readings, as far as it is known.
   private struct Item {
     var isMapping = true
@@ -115,16 +120,18 @@ private struct BookEditor {
     guard let node = frontMatter?["readings"], node.kind == .list else { return [] }
     return node.elements.map { element in
       guard element.kind == .mapping else {
-        return Item(isMapping: false, finished: element.string ?? "")
+        return Item(isMapping: false, finished: BookValue.dateText(element) ?? "")
       }
       var item = Item()
       for entry in element.entries {
         switch entry.key.text ?? "" {
         case let key where BookValue.startedKeysOfItem.contains(key):
-          if item.startedKey == nil { (item.startedKey, item.started) = (key, entry.value.string) }
+          if item.startedKey == nil {
+            (item.startedKey, item.started) = (key, BookValue.dateOrOther(entry.value))
+          }
         case let key where BookValue.finishedKeysOfItem.contains(key):
           if item.finishedKey == nil {
-            (item.finishedKey, item.finished) = (key, entry.value.string)
+            (item.finishedKey, item.finished) = (key, BookValue.dateOrOther(entry.value))
           }
         default: break
         }
@@ -150,10 +157,10 @@ private struct BookEditor {
 
   /// The key `last` of Kepano's template, if it waits for a date.
   private var emptyLast: String? {
-    guard let frontMatter, BookValue.isKind(frontMatter),
-      let key = spelled([BookValue.lastKey]), frontMatter[key]?.isNull == true
+    guard let last = frontMatter.flatMap(BookValue.lastEntry),
+      BookValue.dateOrOther(last.value) == nil
     else { return nil }
-    return key
+    return last.key
   }
 
   mutating func start(_ date: PartialDate, isGiven: Bool) throws {
@@ -163,8 +170,7 @@ private struct BookEditor {
     let goesOn = isReading || status == .want
     guard let readings = spelled(["readings"]) else {
       let (started, finished) = (spelled(BookValue.startedKeys), spelled(BookValue.finishedKeys))
-      let since = started.flatMap { frontMatter?[$0]?.string }
-      let until = finished.flatMap { frontMatter?[$0]?.string }
+      let (since, until) = (dateText(started), dateText(finished))
       if goesOn, until == nil, let started, since != nil {
         if isReading, !isGiven { throw ReadingChange.Refusal.alreadyReading(since: since) }
         guard isGiven else { return }
@@ -193,11 +199,10 @@ private struct BookEditor {
       else { return }
       throw ReadingChange.Refusal.finishedBeforeStarted(started)
     }
-    if status == .read, note.book?.readings.last?.finished == date.description { return }
+    if status == .read, note.book?.finishes.contains(date) == true { return }
     guard let readings = spelled(["readings"]) else {
       let (started, finished) = (spelled(BookValue.startedKeys), spelled(BookValue.finishedKeys))
-      let since = started.flatMap { frontMatter?[$0]?.string }
-      let until = finished.flatMap { frontMatter?[$0]?.string }
+      let (since, until) = (dateText(started), dateText(finished))
       if until != nil {
         return try moveIntoList(Self.fields(nil, date), started, finished)
       }
@@ -257,7 +262,11 @@ private struct BookEditor {
     var first: [FrontMatterValue.Entry] = []
     for (name, key) in [("started", started), ("finished", finished)] {
       guard let key, let value = frontMatter?[key], !value.isNull else { continue }
-      first.append(FrontMatterValue.Entry(key: name, value: value.value))
+      let date = BookValue.dateText(value).flatMap { PartialDate(written: $0) }
+      first.append(
+        FrontMatterValue.Entry(
+          key: name,
+          value: value.kind == .list ? date?.frontMatterValue ?? value.value : value.value))
       try editor.unset(key)
     }
     try editor.append(mapping: first, to: "readings")

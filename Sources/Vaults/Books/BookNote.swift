@@ -59,7 +59,7 @@ package struct BookNote: Sendable {
     entry.timesRead = book.timesRead
     entry.added = text("created").flatMap { PartialDate($0) }
     entry.tags = hashtags
-    if let copies = text("owned").flatMap({ Int($0) }) {
+    if let copies = text("owned").flatMap({ ["true", "yes"].contains($0) ? 1 : Int($0) }) {
       entry.properties.append(.init(key: "owned", value: .integer(copies)))
     }
     entry.review = section("Review")

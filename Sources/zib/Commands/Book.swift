@@ -1,10 +1,12 @@
 import Arguments
 import Files
+import Indexing
 import Notes
 import Rendering
 import Sessions
 import Terminals
 import Vaults
+import Wording
 
 /// `zib book`: books written down, begun, finished and rated.
 enum BookCommand {
@@ -66,7 +68,7 @@ enum BookCommand {
     "finish", summary: "Finish a book",
     discussion: """
       The status becomes `read` and the reading that is going on ends. A book that was never begun is
-      finished all the same.
+      finished all the same, and one that was finished on that date already stays as it is.
       """,
     arguments: [book, on, rating, dryRun],
     examples: [
@@ -76,9 +78,10 @@ enum BookCommand {
     exitStatuses: exits, seeAlso: ["zib-book-start(1)", "zib-books(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
-      var changes = [ReadingChange.finish(try session.readingDate(arguments[on]))]
+      let date = try session.readingDate(arguments[on])
+      var changes = [ReadingChange.finish(date)]
       if let rating = arguments[rating] { changes.append(.rate(halfStars: given(rating))) }
-      return try change(arguments, changes, session)
+      return try change(arguments, changes, session, finishedOn: date)
     }
   }
 
@@ -110,7 +113,10 @@ enum BookCommand {
 
   private static let abandon = Command(
     "abandon", summary: "Abandon a book",
-    discussion: "What was begun stays written down; `zib book start` begins again.",
+    discussion: """
+      What was begun stays written down; `zib book start` begins again. Readings to the end that have
+      a date go on counting. A book that was only said to be read counts as read no more.
+      """,
     arguments: [book, dryRun],
     examples: ["zib book abandon moby-dick": "Enough of whales."],
     exitStatuses: exits, seeAlso: ["zib-books(1)"]
@@ -119,57 +125,99 @@ enum BookCommand {
   }
 
   private static let exits: KeyValuePairs<Int, String> = [
-    0: "Done.", 1: "There is no such book.", 2: "Several books are meant.",
-    3: "Nothing was changed.",
+    0: "Done, or it is so already.", 1: "There is no such book.", 2: "Several books are meant.",
+    3: "Nothing was changed, because it cannot be.",
   ]
 
   private static func given(_ halfStars: Int) -> Int? { halfStars == 0 ? nil : halfStars }
 
   /// Makes the changes and prints the reader's new status.
+  ///
+  /// - Parameter date: of the reading that is written down; nil if none is.
   private static func change(
-    _ arguments: ParsedArguments, _ changes: [ReadingChange], _ session: CommandSession
+    _ arguments: ParsedArguments, _ changes: [ReadingChange], _ session: CommandSession,
+    finishedOn date: PartialDate? = nil
   ) throws -> ExitCode {
     let vault = try session.vault()
     let path = try session.bookPath(arguments[book])
     let plan = vault.planReading(changes, of: path)
     if let refusal = plan.refusals.first { throw refusal.reason }
-    if arguments[dryRun] || plan.isEmpty {
-      return try session.apply(
-        plan, asking: "", isDryRun: arguments[dryRun], isForced: true)
+    if arguments[dryRun] {
+      return try session.apply(plan, asking: "", isDryRun: true, isForced: true)
+    }
+    guard let edit = plan.edits.first else {
+      let book = try session.search { try $0.note(at: path) }.book
+      let words = book.map { ": \(session.shown(path)): \(standing(of: $0, finishedOn: date))" }
+      session.messages.note("nothing to change" + (words ?? ""))
+      return .done
     }
     let outcome = try vault.apply(plan)
     if let failure = outcome.failure { throw failure.reason }
-    let note = Note(parsing: plan.edits[0].new, named: String(decoding: path.stem, as: UTF8.self))
+    let note = Note(parsing: edit.new, named: String(decoding: path.stem, as: UTF8.self))
     if let book = note.book {
-      session.messages.note("\(session.shown(path)): \(standing(of: book))")
-    }
-    if let last = ReadingChange.dateOfLast(Note(parsing: plan.edits[0].old.bytes)),
-      note.book?.finishes.count ?? 0 > 1
-    {
-      session.messages.note("the list `readings` has the date that was under `last`, \(last)")
+      session.messages.note("\(session.shown(path)): \(standing(of: book, finishedOn: date))")
+      tell(of: book, note, since: Note(parsing: edit.old.bytes), at: path, session)
     }
     return .done
   }
 
+  /// Tells of what stands in the note besides the change.
+  private static func tell(
+    of book: Book, _ note: Note, since old: Note, at path: NotePath, _ session: CommandSession
+  ) {
+    if let last = ReadingChange.dateOfLast(old), book.finishes.count > 1 {
+      session.messages.note("the list `readings` has the date that was under `last`, \(last)")
+    }
+    if book.status == .abandoned, book.timesRead == 0, old.book?.wasRead == true {
+      session.messages.note(
+        "it counts as read no more, because no date says when it was read; `zib undo` takes this back"
+      )
+    }
+    if let status = book.status, status != .want, old.book?.status != status,
+      let (key, name) = note.wantingHashtag
+    {
+      let word = typedPath(session.shownPathBytes(path))
+      session.messages.note(
+        "the hashtag `\(name)` stays; `zib set \(word) \(shellQuoted("\(key)-=\(name)"))` takes it out"
+      )
+    }
+  }
+
   /// The reader's status with a book: `read 2026-10-03 to 2026-11-21, for the second time; ★★★★½`.
-  static func standing(of book: Book) -> String {
+  ///
+  /// - Parameter date: of the reading to the end that is told of; nil for the last one.
+  static func standing(of book: Book, finishedOn date: PartialDate? = nil) -> String {
+    let last = book.lastFinished
+    let isEarlier = date.map { $0 != last && book.finishes.contains($0) } ?? false
+    func reading(_ date: PartialDate?) -> String {
+      let reading = book.readings.last { $0.finishedDate == date }
+      guard let reading, let finished = reading.finished else { return "read" }
+      return "read" + (reading.started.map { " \($0) to \(finished)" } ?? " \(finished)")
+    }
+    let times = book.timesRead
     var words: String
     switch book.status {
     case .want: words = "to read"
-    case .reading: words = "reading" + (book.readingSince.map { " since \($0)" } ?? "")
-    case .abandoned: words = "abandoned"
+    case .reading:
+      words = "reading" + (book.readingSince.map { " since \($0)" } ?? "")
+      if times > 0 { words += ", for the \(Amount.ordinal(times + 1)) time" }
+    case .abandoned:
+      words = "abandoned"
+      if times > 0 {
+        words += "; it was \(reading(last))"
+        words +=
+          times > 1
+          ? ", for the \(Amount.ordinal(times)) time, which goes on counting"
+          : ", which goes on counting"
+      }
     case .read:
-      words = "read"
-      let last = book.readings.last { $0.finishedDate == book.lastFinished }
-      if let last, let finished = last.finished {
-        words += last.started.map { " \($0) to \(finished)" } ?? " \(finished)"
+      words = reading(isEarlier ? date : last)
+      if isEarlier {
+        words += "; \(times) times in all, last \(last.map { "\($0)" } ?? "")"
+      } else if times > 1 {
+        words += ", for the \(Amount.ordinal(times)) time"
       }
     case nil: words = "no status"
-    }
-    let times = book.timesRead
-    if book.status == .read, times > 1 { words += ", for the \(Amount.ordinal(times)) time" }
-    if book.status == .reading, times > 0 {
-      words += ", for the \(Amount.ordinal(times + 1)) time"
     }
     guard let rating = book.shownRating, !rating.isEmpty else { return words }
     return words + "; \(rating)"

@@ -50,6 +50,7 @@ import Testing
     book.timesRead = 3
     book.added = PartialDate("2020-10-24")
     book.tags = ["fiction"]
+    book.properties = [.init(key: "owned", value: .integer(3))]
     book.review = "One."
     book.empty = ["private notes"]
     var table = CSVWriter(columns: GoodreadsWriter.columns)

@@ -63,6 +63,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("on-hold", "fiction, to-read, on-hold", Book.Status.want, ["on-hold", "fiction"]),
+    ("", "currently-reading, fiction", .reading, ["fiction"]),
+    ("read", "fiction, To-Read", .read, ["fiction"]),
+  ])
+  func `a shelf of Goodreads itself is no hashtag`(
+    shelf: String, shelves: String, status: Book.Status, tags: [String]
+  ) throws {
+    let read = try read(
+      row(["Title": "A", "Exclusive Shelf": shelf, "Bookshelves": shelves]))
+    #expect(read.books.first?.status == status)
+    #expect(read.books.first?.tags == tags)
+  }
+
+  @Test(arguments: [
     ("Date Read", "25/10/2020"), ("Date Added", "someday"), ("My Rating", "six"),
     ("Number of Pages", "many"), ("ISBN13", "=\"9780141185911\""), ("ISBN", "B00ABC"),
     ("Year Published", "MMXX"), ("Read Count", "-1"),

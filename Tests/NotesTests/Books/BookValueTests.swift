@@ -61,6 +61,47 @@ import Testing
         == ["A B", "C D", "E F"])
   }
 
+  @Test(arguments: [
+    ("last: 2023-05-02", true), ("lastRead: 2023-05-02", true), ("last-read: 2 May 2023", true),
+    ("last: [2023-05-02]", true), ("last: [[2023-05-02]]", true),
+    ("last: \"[[2023-05-02|May]]\"", true), ("finished: [[2023-05-02]]", true),
+    ("finished:\n  - 2023-05-02", true), ("readings:\n  - [[2023-05-02]]", true),
+    ("readings:\n  - finished: [2023-05-02]", true), ("readings: {finished: 2023-05-02}", true),
+    ("last: Spring 2023", false), ("lastRead: soon", false), ("last: [2023, 2024]", false),
+    ("last: [[soon]]", false), ("readings: {finished: soon}", false),
+    ("readings:\n  - finished: [2020, 2021]", false),
+  ])
+  func `a date of the last reading is read in a list and in a link, and named where it is none`(
+    line: String, isDate: Bool
+  ) throws {
+    let book = try book("type: book\n\(line)")
+    #expect(book.lastFinished?.description == (isDate ? "2023-05-02" : nil))
+    #expect(flaws("type: book\n\(line)").count == (isDate ? 0 : 1))
+    // Other notes have other things under `last`.
+    #expect(Note("---\n\(line)\n---\n").book?.lastFinished == nil || line.hasPrefix("readings"))
+  }
+
+  @Test func `a reading in the future is one, and is named`() throws {
+    let today = try #require(CivilDate(year: 2026, month: 11, day: 21))
+    func late(_ yaml: String) -> [String] {
+      Note("---\n\(yaml)\n---\n").readings(after: today).compactMap {
+        guard case .futureReading(let key, let value) = $0.kind else { return nil }
+        return "\($0.position.line):\($0.position.column) \(key): \(value)"
+      }
+    }
+    #expect(late("type: book\nlast: 2026-11-22") == ["3:7 last: 2026-11-22"])
+    #expect(late("readings: [{started: 2027, finished: [2028-01]}]").count == 2)
+    #expect(late("type: book\nlast: 2026-11-21\nstarted: 2026").isEmpty)
+    #expect(late("last: 2099").isEmpty)
+    #expect(try book("type: book\nlast: 2099").timesRead == 1)
+  }
+
+  @Test func `a value that is left empty leaves the place to another of its meaning`() throws {
+    let book = try book(
+      "isbn: \"\"\nisbn13: 9780141439587\npages: \"\"\ntotalPage: 300\nfinished: \"\"")
+    #expect(book.isbn == "9780141439587" && book.pages == 300 && book.readings.isEmpty)
+  }
+
   @Test func `a small number in place of the readings is their count, and four digits are a year`()
     throws
   {

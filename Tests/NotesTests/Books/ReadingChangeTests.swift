@@ -137,6 +137,34 @@ import Testing
         "status: read\nreadings: [{finished: 2012}, {finished: 2013}]\n"
       ),
       ("status: finished\nreadings: [{finished: 2012}]\n", "2012", nil),
+      (
+        "status: read\nreadings: [{finished: 2012}, {finished: 2015}]\n", "2012", nil
+      ),
+      // Forms of one date, and what is none and stays.
+      (
+        "started: [[2026-10]]\nfinished: []\n", "2026-11",
+        "started: [[2026-10]]\nfinished: 2026-11\nstatus: read\n"
+      ),
+      (
+        "finished: [2012]\n", "2013",
+        "readings:\n  - finished: 2012\n  - finished: 2013\nstatus: read\n"
+      ),
+      (
+        "started: 2011\nfinished: [2012, 2013]\n", "2014",
+        "readings:\n  - started: 2011\n    finished: [2012, 2013]\n  - finished: 2014\nstatus: read\n"
+      ),
+      (
+        "readings:\n  - finished: [2012, 2013]\n", "2014",
+        "readings:\n  - finished: [2012, 2013]\n  - finished: 2014\nstatus: read\n"
+      ),
+      (
+        "type: book\nlast: [2012]\n", "2014",
+        "type: book\nlast: [2014]\nreadings:\n  - finished: 2012\n  - finished: 2014\nstatus: read\n"
+      ),
+      (
+        "lastRead: [[2012-01-02]]\n", "2014-02-03",
+        "lastRead: \"[[2014-02-03]]\"\nreadings:\n  - finished: 2012-01-02\n  - finished: 2014-02-03\nstatus: read\n"
+      ),
       // A word of the same meaning stays.
       (
         "status: done\nfinished: 2012\n", "2013",
@@ -193,7 +221,7 @@ import Testing
       ),
       (
         "last:\n  - 2023-09-12\n",
-        "last:\n  - 2023-09-12\nreadings:\n  - finished: 2026-11-21\nstatus: read\n"
+        "last:\n  - 2026-11-21\nreadings:\n  - finished: 2023-09-12\n  - finished: 2026-11-21\nstatus: read\n"
       ),
       (
         "last: 2019-01-01\nreadings: [{finished: 2023-09-12}]\n",

@@ -59,6 +59,61 @@ import VaultSandbox
     #expect(try Self.run(Self.reread, in: world).changes.isEmpty)
   }
 
+  @Test(arguments: [ImportPlan.Decision.open, .take])
+  func `a date under last counts on beside the one reading of a catalogue, whatever is decided`(
+    decision: ImportPlan.Decision
+  ) throws {
+    let world = try IndexedVault()
+    world.write(
+      "---\nauthor: Jane Austen\ntype: book\nlast: 2018-09-12\n---\n# Emma\n", to: "Books/Emma.md")
+    let plan = try Self.run(Self.read, in: world) { _ in decision }
+    #expect(plan.differences.isEmpty && plan.remarks.map(\.value) == ["2018-09-12"])
+    #expect(try Self.book(world).finishes.map(\.description) == ["2018-09-12", "2020-10-25"])
+    #expect(try Self.run(Self.read, in: world) { _ in decision }.changes.isEmpty)
+  }
+
+  @Test func `a date under last some days from the catalogue's is the same reading`() throws {
+    let world = try IndexedVault()
+    world.write(
+      "---\nauthor: Jane Austen\ntype: book\nstarted: 2020-10-01\nlast: 2020-10-22\n---\n# Emma\n",
+      to: "Books/Emma.md")
+    let plan = try Self.run(Self.read, in: world)
+    #expect(plan.differences.map(\.key) == ["last"] && plan.remarks.isEmpty)
+    #expect(try Self.book(world).finishes.map(\.description) == ["2020-10-22"])
+    try Self.run(Self.read, in: world) { _ in .take }
+    let book = try Self.book(world)
+    #expect(book.readings == [Book.Reading(started: "2020-10-01", finished: "2020-10-25")])
+    #expect(world.folder.read(Self.file)?.contains("\nlast: 2020-10-25\n") == true)
+    #expect(try Self.run(Self.read, in: world).isEmpty)
+  }
+
+  @Test func `a hashtag by which a book was to be read is told once when it is read`() throws {
+    let world = try IndexedVault()
+    world.write(
+      "---\nauthor: Jane Austen\ntype: book\ntags: [to-read]\n---\n# Emma\n", to: "Books/Emma.md")
+    let plan = try Self.run(Self.read, in: world)
+    #expect(plan.remarks.map(\.value) == ["to-read, now read"])
+    #expect(try Self.book(world).status == .read)
+    #expect(world.folder.read(Self.file)?.contains("tags: [to-read, fiction, favourites]") == true)
+    #expect(try Self.run(Self.read, in: world).isEmpty)
+  }
+
+  @Test func `an empty value of the note is filled, and is no difference`() throws {
+    let world = try IndexedVault()
+    world.write(
+      "---\nauthor: Jane Austen\ntype: book\npublisher: \"\"\nisbn: \"\"\nisbn13: 9780141439587\n---\n# Emma\n",
+      to: "Books/Emma.md")
+    var book = ImportedBook(source: "goodreads", id: "1", title: "Emma")
+    book.authors = ["Jane Austen"]
+    book.isbn = "9780141439587"
+    book.publisher = "Penguin"
+    let plan = try world.vault.planImport([book])
+    #expect(plan.differences.isEmpty)
+    #expect(try world.vault.carryOut(plan).refusals.isEmpty)
+    #expect(
+      world.folder.read(Self.file)?.contains("\npublisher: \"Penguin\"\nisbn: \"\"\n") == true)
+  }
+
   @Test func `a value that another catalogue gave is told once, and is no question`() throws {
     let world = try IndexedVault()
     try Self.run(Self.read, in: world)
