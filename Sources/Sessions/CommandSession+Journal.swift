@@ -12,7 +12,9 @@ extension CommandSession {
   package func journalZone() throws -> Zone { try vault().journalZone(system: zone) }
 
   /// The moment that words name.
-  package func moment(_ words: String) throws -> ZonedMoment {
+  ///
+  /// - Parameter isNew: true to tell which of two moments is meant where clocks are put back.
+  package func moment(_ words: String, isNew: Bool = true) throws -> ZonedMoment {
     var (words, zone) = (words, zone)
     // `18:30 Asia/Tokyo`
     if let space = words.lastIndex(of: " "), words[space...].contains("/"),
@@ -27,13 +29,24 @@ extension CommandSession {
       messages.note(
         "no clock shows \(skipped), because clocks are put forward then; \(moment.time) is meant")
     }
-    if let other = ZonedMoment.alternative(words, now: now, in: zone) {
+    if isNew, let other = ZonedMoment.alternative(words, now: now, in: zone) {
       func offset(_ moment: ZonedMoment) -> String { EntryLine.zone(moment.secondsEast / 60) }
       messages.note(
         "clocks show \(moment.time) twice, because they are put back then; that of \(offset(moment)) is meant, and "
           + "`\(moment.date) \(moment.time) \(offset(other))` is the other")
     }
     return moment
+  }
+
+  /// Tells for which moment each entry is taken whose time clocks show twice.
+  package func tellDoubled(_ entries: [DatedEntry]) throws {
+    let home = try journalZone()
+    for entry in entries {
+      guard let (taken, other) = entry.doubled(home: home) else { continue }
+      messages.note(
+        "\(shown(entry.path)):\(entry.line): \(EntryLine.doubled(entry.time, taken: taken, other: other))"
+      )
+    }
   }
 
   /// The error of words that name no moment, with a form that does.
@@ -102,24 +115,30 @@ extension CommandSession {
       return last
     }
     if let entry = try entry(at: words) { return entry }
-    let moment = try moment(words)
+    let moment = try moment(words, isNew: false)
     let here = CivilDateTime(milliseconds: now, in: zone)
     var filter = EntryFilter()
     filter.days = [DateRange(moment.date)]
-    var found = try vault.entries(filter, home: journalZone())
+    let home = try journalZone()
+    var found = try vault.entries(filter, home: home)
     let hasTime = CivilDateTime(words, now: here).map { $0.time != nil } ?? true
     if hasTime {
       found = found.filter {
         ($0.time.hour, $0.time.minute) == (moment.time.hour, moment.time.minute)
       }
     }
-    if found.count > 1, ZonedMoment.hasOffset(words) {
+    if ZonedMoment.hasOffset(words) {
       // Where clocks are put back, two entries have one time.
-      let same = found.filter { $0.zoneMinutes.map { $0 * 60 } == moment.secondsEast }
-      if same.count == 1 { found = same }
+      let same = found.filter { $0.secondsEast(home: home) == moment.secondsEast }
+      if same.count == 1 || found.contains(where: { $0.doubled(home: home) != nil }) {
+        found = same
+      }
     }
     guard let only = found.first else { throw JournalError.noEntry }
-    if found.count == 1 { return only }
+    if found.count == 1 {
+      try tellDoubled(found)
+      return only
+    }
     let list = found.reversed().map {
       "\n  " + EntryLine.heading(of: $0).plainText + "  " + place(of: $0)
     }

@@ -45,6 +45,8 @@ package struct CheckWords {
         "has more than 8 MB, so nobody looked for files that it shows and that are not there"
     case .unreadCanvas(false):
       message = "cannot be read, so nobody looked for files that it shows and that are not there"
+    case .doubledTime(let time, let taken, let other):
+      message = EntryLine.doubled(time, taken: taken, other: other)
     case .unusedAttachment: message = "no note shows it or links to it"
     case .swapped(let former, let count):
       message =

@@ -32,6 +32,13 @@ package enum EntryLine {
     return (minutes < 0 ? "-" : "+") + two(size / 60) + ":" + two(size % 60)
   }
 
+  /// The words on a time that clocks show twice, because they are put back, at offsets in seconds east.
+  package static func doubled(_ time: ClockTime, taken: Int, other: Int) -> String {
+    let time = ClockTime(hour: time.hour, minute: time.minute) ?? time
+    return
+      "clocks show \(time) twice on this day; that of \(zone(taken / 60)) is meant, and `\(time) \(zone(other / 60))` is the other"
+  }
+
   /// The entry's text, without markup and on one line.
   package static func excerpt(of entry: DatedEntry) -> String {
     let note = Note(piece: Array(entry.body.utf8))

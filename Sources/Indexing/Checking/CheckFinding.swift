@@ -10,6 +10,8 @@ package struct CheckFinding: Sendable, Equatable {
     case empty
     /// The name is like that of a day of the journal, and there is no such day.
     case noSuchDay
+    /// The clocks at home show the time of an entry twice, at offsets in seconds east; it is taken for the first moment.
+    case doubledTime(ClockTime, taken: Int, other: Int)
     /// A value of a key is of another kind than it should be.
     case wrongType(key: String, value: String, expected: VaultSearch.PropertyKind)
     /// A link as it is written.
@@ -83,7 +85,7 @@ package struct CheckFinding: Sendable, Equatable {
     switch kind {
     case .note(let kind): Self.rule(kind)
     case .empty: .emptyNote
-    case .noSuchDay: .journal
+    case .noSuchDay, .doubledTime: .journal
     case .wrongType: .wrongType
     case .link(_, let flaw): Self.rule(flaw)
     case .missingCover: .brokenLink

@@ -82,6 +82,8 @@ extension CheckFinding.Kind {
   /// A number that tells the kind, and the texts that its words need.
   var coded: (code: UInt32, texts: [[UInt8]]) {
     switch self {
+    // It depends on the zone of who asks, and is not kept.
+    case .doubledTime: return (0, [])
     case .empty: return (1, [])
     case .noSuchDay: return (2, [])
     case .foreignConflict: return (3, [])

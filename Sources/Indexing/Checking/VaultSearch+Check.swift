@@ -44,7 +44,49 @@ extension VaultSearch {
         return shown.contains(CaseFolding.fold(String(decoding: path.name, as: UTF8.self)))
       }
     }
+    let doubled = try doubledTimes()
+    return doubled.isEmpty ? findings : (findings + doubled).sorted(by: CheckFinding.isBefore)
+  }
+
+  /// The entries of the journal whose time the clocks at home show twice.
+  ///
+  /// Only the notes of days on which clocks are put back are read.
+  private func doubledTimes() throws(IndexError) -> [CheckFinding] {
+    let home = vault.journalZone(system: zone)
+    var isLong: [CivilDate: Bool] = [:]
+    let sets = try index.index.documents(column: VaultSchema.Column.day.rawValue) { value in
+      guard let day = IndexedMoment(indexed: value)?.day(in: home) else { return false }
+      if let known = isLong[day] { return known }
+      let offsets = [day, day.adding(days: 1)].map {
+        home.secondsEast(CivilDateTime($0, .midnight).milliseconds(in: home))
+      }
+      isLong[day] = offsets[1] < offsets[0]
+      return offsets[1] < offsets[0]
+    }
+    var findings: [CheckFinding] = []
+    for (segment, set) in sets.enumerated() where !set.isEmpty {
+      try set.forEach { (document) throws(IndexError) in
+        let key = try index.index.key(of: DocumentID(segment: segment, document: document))
+        // Gone since the look at the folder: it has no entries.
+        guard let path = NotePath(bytes: key), let note = try? note(at: path) else { return }
+        findings += doubledTimes(in: note, at: path)
+      }
+    }
     return findings
+  }
+
+  private func doubledTimes(in note: Note, at path: NotePath) -> [CheckFinding] {
+    guard let day = vault.journal.day(of: path) else { return [] }
+    let home = vault.journalZone(system: zone)
+    let entries = DatedEntry.entries(
+      of: JournalDay(day: day, path: path), in: note.source, options: vault.noteOptions)
+    return entries.compactMap { entry in
+      entry.doubled(home: home).map { taken, other in
+        CheckFinding(
+          .doubledTime(entry.time, taken: taken, other: other), at: path.bytes,
+          TextPosition(line: entry.line, column: 1))
+      }
+    }
   }
 
   /// The names of files between the quotation marks of files that are no notes and show others: a canvas of Obsidian is
@@ -83,7 +125,7 @@ extension VaultSearch {
     }
     let facts = VaultCheck.facts(of: note, at: path, vault, today: predicates.today)
     var findings = flaws.allFindings(at: path) + VaultCheck.findings(facts, path)
-    findings += VaultCheck.missingCovers([(path, facts)], vault)
+    findings += VaultCheck.missingCovers([(path, facts)], vault) + doubledTimes(in: note, at: path)
     if !indexing.settings.templates.contains(path) {
       let kinds = try ValueKinds(index.index, of: ValueKinds.keys(of: note))
       findings += kinds.findings(in: note, at: path)

@@ -54,6 +54,14 @@ package struct DatedEntry: Sendable, Hashable {
     zoneMinutes.map { $0 * 60 } ?? home.secondsEast(milliseconds(home: home))
   }
 
+  /// The offsets, in seconds east, of the two moments at which the clocks at home show its time because they are put
+  /// back, that for which it is taken first; nil where they show it once, or where it names a zone.
+  package func doubled(home: Zone) -> (taken: Int, other: Int)? {
+    guard zoneMinutes == nil, CivilDateTime(day, time).isAmbiguous(in: home) else { return nil }
+    let taken = milliseconds(home: home)
+    return (home.secondsEast(taken), home.secondsEast(taken + 86_400_000))
+  }
+
   /// The entries of a day's note, in their order there.
   package static func entries(
     of day: JournalDay, in source: [UInt8], options: NoteOptions = NoteOptions()

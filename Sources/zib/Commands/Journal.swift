@@ -181,6 +181,8 @@ enum Journal {
           try tell(list.days, beside: list.entries, isAll: isAll, session)
         }
       }
+      // The forms for programs say the zone of each entry.
+      if isListed || arguments[full] { try session.tellDoubled(list.entries) }
       if !isListed, !isPaths, !isQuery { try tellTextBeside(list.entries, session) }
       if isCut, arguments[limit] == nil {
         try session.output.flush()

@@ -110,7 +110,7 @@ enum Log {
   {
     let vault = try session.vault()
     let moment =
-      try arguments[at].map(session.moment)
+      try arguments[at].map { try session.moment($0) }
       ?? ZonedMoment(milliseconds: session.now, in: session.zone)
     let tags = try hashtags(arguments)
     var mood = try arguments[mood].flatMap { try $0.isEmpty ? nil : session.mood($0) }
