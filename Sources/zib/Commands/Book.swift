@@ -168,7 +168,7 @@ enum BookCommand {
     if let last = ReadingChange.dateOfLast(old), book.finishes.count > 1 {
       session.messages.note("the list `readings` has the date that was under `last`, \(last)")
     }
-    if book.status == .abandoned, book.timesRead == 0, old.book?.wasRead == true {
+    if book.timesRead == 0, old.book?.wasRead == true {
       session.messages.note(
         "it counts as read no more, because no date says when it was read; `zib undo` takes this back"
       )
@@ -197,12 +197,11 @@ enum BookCommand {
     let times = book.timesRead
     var words: String
     switch book.status {
-    case .want: words = "to read"
     case .reading:
       words = "reading" + (book.readingSince.map { " since \($0)" } ?? "")
       if times > 0 { words += ", for the \(Amount.ordinal(times + 1)) time" }
-    case .abandoned:
-      words = "abandoned"
+    case .want, .abandoned:
+      words = book.status == .want ? "to read" : "abandoned"
       if times > 0 {
         words += "; it was \(reading(last))"
         words +=
