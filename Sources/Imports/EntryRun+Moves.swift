@@ -133,7 +133,16 @@ extension EntryRun {
     // A day that cannot be read keeps its entries.
     guard let place, let origin = PartialDate(place.day)?.firstDay,
       var old = try? self.day(origin, from: day.source), let found = try old.take(place, like: text)
-    else { return try add(entry, to: &day) }
+    else {
+      if entry.isAnonymous, let other = try lost.placeOutside(of: text, on: date) {
+        plan.remarks.append(
+          Remark(
+            .changed,
+            "entries that are on a day too of which the file does not tell, and stay there",
+            of: entry.item, value: "\(date) and \(other.day)"))
+      }
+      return try add(entry, to: &day)
+    }
     if isOlderFile || hadLeft,
       !takes(entry, over: found.standing, of: origin, at: old.path, in: &day)
     {
@@ -201,13 +210,31 @@ private struct LostEntries {
   ///
   /// - Parameter isOlder: true if an import brought the entry to that place from this one.
   func place(of text: EntryText, on date: CivilDate, isOlder: Bool) throws -> KnownEntry.Place? {
-    let places = (places[try EntryMemory.digest(text.read)] ?? []).filter {
+    let places = try places(of: text) {
       $0.day != date.description && (isOlder || covered.contains($0.day))
     }
     let sameTime = places.filter { $0.minute == EntryMemory.minute(text.read) }
     if sameTime.count == 1 { return sameTime[0] }
-    let isLong = text.key.title.count + text.key.body.count >= Self.leastLength
-    return isLong && places.count == 1 ? places[0] : nil
+    return isLong(text) && places.count == 1 ? places[0] : nil
+  }
+
+  /// The one place of a long text on a day that the file is not about, so that nobody knows if the entry left it.
+  func placeOutside(of text: EntryText, on date: CivilDate) throws -> KnownEntry.Place? {
+    guard isLong(text) else { return nil }
+    let places = try places(of: text) {
+      $0.day != date.description && !covered.contains($0.day)
+    }
+    return places.count == 1 ? places[0] : nil
+  }
+
+  private func isLong(_ text: EntryText) -> Bool {
+    text.key.title.count + text.key.body.count >= Self.leastLength
+  }
+
+  private func places(
+    of text: EntryText, where isPossible: (KnownEntry.Place) -> Bool
+  ) throws -> [KnownEntry.Place] {
+    (places[try EntryMemory.digest(text.read)] ?? []).filter(isPossible)
   }
 }
 

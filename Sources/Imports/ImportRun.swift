@@ -206,11 +206,21 @@ struct ImportRun {
         continue
       case .here(let place, let isSame):
         let isTheirs = try isExtended(place, by: quote, of: book, memory, in: old.bytes)
-        if !isSame, replaces(place, with: quote, isTheirs, in: old.bytes, at: record.path) {
+        // Of one that came as it is, only the person changed the quote.
+        let isAsked = try isTheirs || !memory.knows(quote.text, isNote: false)
+        let told = plan.differences.count
+        if !isSame, isAsked,
+          replaces(place, with: quote, isTheirs, in: old.bytes, at: record.path)
+        {
           edits.append((Int(place.range.start), QuoteText.passage(quote), place.range))
           added += 1
         } else {
           plan.known += 1
+        }
+        if plan.differences.count > told {
+          // A passage that is not decided is told again.
+          try memory.keep(notesOf: quote)
+          continue
         }
       }
       try memory.keep(quote)

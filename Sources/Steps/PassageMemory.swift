@@ -28,6 +28,11 @@ package struct PassageMemory {
   /// Remembers a passage, if it has a text, and its notes as here.
   package mutating func keep(_ quote: ClippedBook.Quote) throws {
     if !quote.text.isEmpty { try keep(quote.text, in: Self.highlights) }
+    try keep(notesOf: quote)
+  }
+
+  /// Remembers the notes on a passage as here.
+  package mutating func keep(notesOf quote: ClippedBook.Quote) throws {
     for note in quote.notes where try !gone.contains(Self.digest(note)) {
       try keep(note, in: Self.notes)
     }

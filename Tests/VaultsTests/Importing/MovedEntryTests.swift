@@ -51,6 +51,18 @@ import Vaults
     }
   }
 
+  @Test func `an entry whose former day is before the file is on both days, which is told`() throws
+  {
+    let world = try IndexedVault()
+    let rest = "\n[2026-10-20 09:00] Rest.\n[2026-10-21 09:00] More rest."
+    try Self.run(Self.jrnl("[2026-10-01 09:00] \(Self.words)." + rest), in: world)
+    let plan = try Self.run(Self.jrnl("[2026-10-19 09:00] \(Self.words)." + rest), in: world)
+    #expect(plan.remarks.map(\.value) == ["2026-10-19 and 2026-10-01"])
+    for day in ["2026-10-01", "2026-10-19"] {
+      #expect(Self.entries(world, day).count == 1)
+    }
+  }
+
   @Test func `an entry of Day One that got another day is there once, in whichever order`() throws {
     let old = try Self.entry(26, "First version.", changed: "2026-10-26")
     let new = try Self.entry(27, "Corrected version.")

@@ -98,7 +98,12 @@ import VaultSandbox
     let again = try Self.run(books, in: world)
     #expect(again.changes.isEmpty)
     #expect(again.known == 2)
-    #expect(again.differences.map(\.key) == ["quote"])
+    // Only the person changed it, whatever is taken where both did.
+    #expect(again.differences.isEmpty)
+    #expect(try Self.run(books, in: world) { _ in .take }.changes.isEmpty)
+    // Nothing remembers what came.
+    world.folder.remove("vault/.zib/imports")
+    #expect(try Self.run(books, in: world).differences.map(\.key) == ["quote"])
   }
 
   @Test func `a note by hand gets what it does not have, with its own line ends`() throws {
