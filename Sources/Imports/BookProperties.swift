@@ -95,7 +95,8 @@ struct BookProperties {
   static func book(of note: Note) throws(FrontMatterEditError) -> Book? {
     if let book = note.book { return book }
     var editor = try FrontMatterEditor(note.source)
-    try editor.set("type", to: .string("book"))
+    // Not by its kind, under which `last` would be a date of a reading.
+    try editor.set("readings", to: .list([]))
     return Note(parsing: editor.source).book
   }
 

@@ -72,6 +72,16 @@ import VaultSandbox
     #expect(try Self.run(Self.read, in: world) { _ in decision }.changes.isEmpty)
   }
 
+  @Test func `what is under last of a note that does not say it is about a book is no reading`()
+    throws
+  {
+    let world = try IndexedVault()
+    world.write("---\nauthor: Jane Austen\nlast: 2018-09-12\n---\n# Emma\n", to: "Books/Emma.md")
+    #expect(try Self.run(Self.read, in: world).differences.isEmpty)
+    #expect(try Self.book(world).finishes.map(\.description) == ["2020-10-25"])
+    #expect(world.folder.read(Self.file)?.contains("\nlast: 2018-09-12\n") == true)
+  }
+
   @Test func `a date under last some days from the catalogue's is the same reading`() throws {
     let world = try IndexedVault()
     world.write(
