@@ -65,7 +65,9 @@ extension Note {
           }
         }
       }
-      append(start, end, to: &text)
+      // Of the spaces around what is not shown one is left.
+      let isSecond = last.map { $0 < start } == true && text.last == .space
+      append(isSecond && source[Int(start)] == .space ? start + 1 : start, end, to: &text)
       last = end
     }
     _ = appendReferences(after: last, in: range.start..<range.end, before: nil, to: &text)

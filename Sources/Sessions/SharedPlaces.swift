@@ -96,8 +96,9 @@ package final class SharedPlaces {
       picture: { reference in
         self.form != .html ? nil : self.file(reference, path).flatMap(self.picture)
       },
-      embedded: { target, anchor in
-        self.embedded(target, anchor, from: path, embedding, leading: leading)
+      embedded: { target, anchor, isInline in
+        self.embedded(
+          target, anchor, isInline: isInline, from: path, embedding, leading: leading)
       },
       tellUnclosed: { self.tellUnclosed($0, in: path) },
       options: vault?.noteOptions ?? NoteOptions(),
@@ -187,7 +188,8 @@ package final class SharedPlaces {
   // MARK: Embedded notes
 
   private func embedded(
-    _ target: String, _ anchor: String?, from path: String, _ embedding: Embedding, leading: Bool
+    _ target: String, _ anchor: String?, isInline: Bool, from path: String,
+    _ embedding: Embedding, leading: Bool
   ) -> SharedLinks.Embedded? {
     guard let file = target.isEmpty ? path : noteFile(target, path),
       let note = NotePath(file)
@@ -200,6 +202,12 @@ package final class SharedPlaces {
     let place = anchor.map { "\(file)#\($0)" } ?? file
     if embedding.chain.contains(place) {
       tell("\(path) embeds `\(place)`, which is being printed: its name is printed instead")
+      return nil
+    }
+    if isInline, anchor?.hasPrefix("^") != true {
+      tell(
+        "\(path) embeds `\(place)` in a heading or inside emphasis, where no blocks have a place: its name is printed instead"
+      )
       return nil
     }
     guard embedding.chain.count <= Self.deepestEmbed, embedding.amounts.count < Self.mostEmbeds,

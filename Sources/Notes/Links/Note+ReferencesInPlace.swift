@@ -159,11 +159,29 @@ extension ReadableBody {
   ///   - range: of the piece, whose own definitions are not added.
   ///   - note: of which this is the body.
   package func withFootnotes(_ piece: [UInt8], _ range: ByteRange, of note: Note) -> [UInt8] {
-    guard !footnotes.isEmpty else { return piece }
+    let definitions = definitions(for: piece, range, of: note)
+    if definitions.isEmpty { return piece }
+    // By itself the piece may end in code, which would take in the definitions.
+    let fence = Note(piece: piece).closingFence
+    return piece + Array((fence.map { "\n" + $0 } ?? "").utf8) + definitions
+  }
+
+  /// The definitions of the footnotes to which a piece of the note refers, each after an empty line.
+  ///
+  /// - Parameters:
+  ///   - range: of the piece, whose own definitions are left out.
+  ///   - note: of which this is the body.
+  package func definitions(
+    for piece: [UInt8], _ range: ByteRange, of note: Note
+  ) -> [UInt8] {
+    guard !footnotes.isEmpty else { return [] }
     var added: Set<String> = []
     var wanted = Self.labels(in: piece)
     var definitions: [UInt8] = []
-    while let label = wanted.popLast() {
+    var next = 0
+    while next < wanted.count {
+      let label = wanted[next]
+      next += 1
       guard added.insert(label).inserted,
         let found = footnotes.first(where: { $0.label == label }),
         !range.contains(found.range)
@@ -171,9 +189,7 @@ extension ReadableBody {
       definitions += [0x0A, 0x0A] + Self.markdown(of: found, in: note)
       wanted += Self.labels(in: found.text)
     }
-    // By itself the piece may end in code, which would take in the definitions.
-    let fence = definitions.isEmpty ? nil : Note(piece: piece).closingFence
-    return piece + Array((fence.map { "\n" + $0 } ?? "").utf8) + definitions
+    return definitions
   }
 
   /// Labels that look as if they were referred to.
@@ -191,7 +207,8 @@ extension ReadableBody {
   }
 
   private static func markdown(of definition: FootnoteDefinition, in note: Note) -> [UInt8] {
-    let lines = definition.text.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let text = definition.text.prefix((definition.text.lastIndex { $0 > 0x20 } ?? -1) + 1)
+    let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
     let indent = Array("\n    ".utf8)
     return Array("[^\(note.text(definition.labelRange))]: ".utf8) + lines.joined(separator: indent)
   }

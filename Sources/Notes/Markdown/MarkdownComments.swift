@@ -101,7 +101,7 @@ enum MarkdownComments {
     let marks = marks(in: bytes, range, events)
     guard marks.count > 1 else { return [] }
     let kinds = TextPlaces(events)
-    let html = ReadableBody.merged(tags(in: bytes, events) + past)
+    let html = ReadableBody.merged(tags(in: bytes, events).map(\.range) + past)
     var pastBlocks = PastBlocks(in: bytes, range, kinds)
     var pastBlock: ByteRange?
     var formulas = MarkdownFormula.Search(in: bytes, events, kinds)
@@ -156,10 +156,10 @@ enum MarkdownComments {
   }
 
   /// The tags and comments of HTML, in order. The text between tags is none of them.
-  private static func tags(
+  static func tags(
     in bytes: [UInt8], _ events: ArraySlice<MarkdownEvent>
-  ) -> [ByteRange] {
-    var tags: [ByteRange] = []
+  ) -> [(range: ByteRange, isComment: Bool)] {
+    var tags: [(range: ByteRange, isComment: Bool)] = []
     var open: Int?
     var isComment = false
     var quote: UInt8?
@@ -186,7 +186,7 @@ enum MarkdownComments {
           if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
           if byte != UInt8(ascii: ">") { continue }
         }
-        tags.append(ByteRange(start, index + 1))
+        tags.append((ByteRange(start, index + 1), isComment))
         open = nil
       }
     }

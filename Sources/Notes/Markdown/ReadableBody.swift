@@ -48,7 +48,7 @@ package struct ReadableBody: Sendable {
     remarks = Self.remarks(in: bytes, from: note.bodyStart, kinds)
     footnotes = FootnoteDefinition.all(
       at: tape.footnotes.filter { !comments.covers(Int($0.start)) && !kinds.isCode(Int($0.start)) },
-      in: bytes, without: comments)
+      in: bytes, without: Self.all(comments, tape, in: bytes))
     formulas = all.filter { !comments.covers(Int($0.range.start)) }
     self.comments = comments
     guard comments.count > tape.comments.count || !formulas.isEmpty || !footnotes.isEmpty else {
@@ -126,6 +126,23 @@ package struct ReadableBody: Sendable {
 }
 
 extension ReadableBody {
+  /// The comments of every kind, in order, with the space before each that is followed by another or ends its line.
+  ///
+  /// - Parameter note: of which this is the body.
+  package func allComments(in note: Note) -> [ByteRange] {
+    Self.all(comments, tape, in: note.source)
+  }
+
+  private static func all(
+    _ comments: [ByteRange], _ tape: MarkdownTape, in bytes: [UInt8]
+  ) -> [ByteRange] {
+    let tags = MarkdownComments.tags(in: bytes, tape.events[...])
+    return merged(comments + tags.filter(\.isComment).map(\.range)).map {
+      let range = bytes.withSpace($0.indices)
+      return ByteRange(range.lowerBound, range.upperBound)
+    }
+  }
+
   /// The part of a line before an unclosed comment that begins in it; nil if none does.
   package func shownPart(of line: ByteRange) -> ByteRange? {
     openComment.flatMap { line.contains($0) ? ByteRange(start: line.start, end: UInt32($0)) : nil }
@@ -233,6 +250,15 @@ struct TextPlaces {
 }
 
 extension [UInt8] {
+  /// A range with the space before it, where one or the line's end follows it.
+  package func withSpace(_ range: Range<Int>) -> Range<Int> {
+    guard range.lowerBound > 0, self[range.lowerBound - 1] == .space else { return range }
+    let isEnd =
+      range.upperBound >= count || self[range.upperBound] == .space
+      || self[range.upperBound].isLineEnd
+    return isEnd ? (range.lowerBound - 1)..<range.upperBound : range
+  }
+
   /// The markers of quotes at the beginning of a line, and the offset past them and the blanks after them.
   ///
   /// - Parameters:

@@ -10,10 +10,9 @@ package struct SharedHTML {
   private var blockStart = 0
   private var blockText = ""
   private var blockHasContent = false
-  private var cellEnd = ""
   private var headingLevel = 1
-  private var isInHead = false
-  private var isBodyOpen = false
+  /// The tables around the text that is being read, of which the last may be in a cell of the one before.
+  private var tables: [Table] = []
   /// The images around the text that is being read, which is a description then.
   private var imageDepth = 0
   private var pictureSize = ""
@@ -22,6 +21,11 @@ package struct SharedHTML {
   /// The embedded notes around what is being read.
   private var embedDepth = 0
   private var headings: [Heading] = []
+
+  private struct Table {
+    var isInHead = false
+    var isBodyOpen = false
+  }
 
   /// A heading of the text itself, and not of a note that it embeds.
   struct Heading {
@@ -107,14 +111,14 @@ package struct SharedHTML {
     case .paragraph, .code, .html: beginBlock()
     case .table:
       html += "<table>\n"
-      isBodyOpen = false
+      tables.append(Table())
     case .tableHead:
       html += "<thead>\n"
-      isInHead = true
+      if let last = tables.indices.last { tables[last].isInHead = true }
     case .row:
-      if !isInHead, !isBodyOpen {
+      if let last = tables.indices.last, !tables[last].isInHead, !tables[last].isBodyOpen {
         html += "<tbody>\n"
-        isBodyOpen = true
+        tables[last].isBodyOpen = true
       }
       html += "<tr>"
     case .cell(let alignment): enterCell(alignment)
@@ -144,12 +148,13 @@ package struct SharedHTML {
     case .paragraph: endBlock("<p dir=\"auto\">", "</p>\n")
     case .code: endBlock("<pre><code>", "</code></pre>\n", isKept: true)
     case .html: endBlock("<pre class=\"html\"><code>", "</code></pre>\n")
-    case .table: html += isBodyOpen ? "</tbody>\n</table>\n" : "</table>\n"
+    case .table:
+      html += tables.popLast()?.isBodyOpen == true ? "</tbody>\n</table>\n" : "</table>\n"
     case .tableHead:
       html += "</thead>\n"
-      isInHead = false
+      if let last = tables.indices.last { tables[last].isInHead = false }
     case .row: html += "</tr>\n"
-    case .cell: html += cellEnd
+    case .cell: html += "</\(cellName)>"
     case .rule: break
     case .embed:
       html += "</div>\n"
@@ -197,8 +202,9 @@ package struct SharedHTML {
     html += closing
   }
 
+  private var cellName: String { tables.last?.isInHead == true ? "th" : "td" }
+
   private mutating func enterCell(_ alignment: MarkdownStep.Alignment) {
-    let name = isInHead ? "th" : "td"
     let style =
       switch alignment {
       case .natural: ""
@@ -206,8 +212,7 @@ package struct SharedHTML {
       case .center: " style=\"text-align: center\""
       case .right: " style=\"text-align: right\""
       }
-    html += "<\(name)\(style) dir=\"auto\">"
-    cellEnd = "</\(name)>"
+    html += "<\(cellName)\(style) dir=\"auto\">"
   }
 
   /// An id for the heading that ends.

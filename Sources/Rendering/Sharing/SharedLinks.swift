@@ -34,8 +34,9 @@ package struct SharedLinks {
   package let note: (Reference, _ anchor: String?) -> String?
   /// A picture of the vault as a `data:` address; nil if it is shown by its name.
   package let picture: (Reference) -> String?
-  /// The note, or the part at an anchor, that is shown in place; nil if its name is.
-  package let embedded: (_ target: String, _ anchor: String?) -> Embedded?
+  /// The note, or the part at an anchor, that is shown in place; nil if its name is, as where only words have a place and
+  /// it is no single block.
+  package let embedded: (_ target: String, _ anchor: String?, _ isInline: Bool) -> Embedded?
   /// Called with a comment that nothing ends.
   package let tellUnclosed: (UnclosedComment) -> Void
   /// The options for reading the notes of the vault.
@@ -50,7 +51,9 @@ package struct SharedLinks {
   package init(
     note: @escaping (Reference, _ anchor: String?) -> String? = { _, _ in nil },
     picture: @escaping (Reference) -> String? = { _ in nil },
-    embedded: @escaping (_ target: String, _ anchor: String?) -> Embedded? = { _, _ in nil },
+    embedded: @escaping (_ target: String, _ anchor: String?, _ isInline: Bool) -> Embedded? = {
+      _, _, _ in nil
+    },
     tellUnclosed: @escaping (UnclosedComment) -> Void = { _ in },
     options: NoteOptions = NoteOptions(),
     typography: Typography? = nil

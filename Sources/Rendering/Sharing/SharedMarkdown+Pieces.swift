@@ -4,6 +4,8 @@ import Notes
 /// Names that set the footnotes of notes in one text apart: the first note's stay as written.
 package final class SharedLabels {
   private var count = 0
+  /// The definitions of footnotes of notes that are embedded inside a line, to follow the text.
+  private var definitions: [String] = []
 
   /// Names for one text.
   package init() {}
@@ -12,6 +14,14 @@ package final class SharedLabels {
   package func next() -> String {
     count += 1
     return count == 1 ? "" : "\(count)-"
+  }
+
+  func add(definition: String) { definitions.append(definition) }
+
+  /// The definitions that have been added, once.
+  func takeDefinitions() -> [String] {
+    defer { definitions = [] }
+    return definitions
   }
 }
 
@@ -54,8 +64,8 @@ extension SharedMarkdown {
 
   /// The text in the place of an embedded file: the note's text if there is one, else its name.
   static func embedding(
-    _ link: Link, _ words: String, in note: Note, isInCell: Bool, _ links: SharedLinks,
-    _ labels: SharedLabels
+    _ link: Link, _ words: String, in note: Note, _ place: EmbedPlaces.Place, isLine: Bool,
+    _ links: SharedLinks, _ labels: SharedLabels
   ) -> Edit {
     let range = link.range.indices
     let target = note.target(of: link)
@@ -65,35 +75,32 @@ extension SharedMarkdown {
     let isAlone = prefix.isWhole && (next == nil || next == 0x0A || next == 0x0D)
     let plain = Edit(
       range: range, text: MarkdownText.escaped(oneLine(name), atLineStart: prefix.isWhole))
-    let anchor = note.anchor(of: link)
-    let isBlock = anchor?.hasPrefix("^") == true
-    guard isBlock || !isInCell, let found = links.embedded(target, anchor) else { return plain }
+    guard let found = links.embedded(target, note.anchor(of: link), place.isInline) else {
+      return plain
+    }
     let body = SharedBody(of: found.note, typography: found.links.typography)
     if let open = body.body.unclosed(in: found.note) { found.links.tellUnclosed(open) }
-    let lines = text(of: body, found.links, labels, labels.next()).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    let isLine = lines.count == 1 && body.steps.first == .enter(.paragraph)
-    let whole = lines.joined(separator: "\n" + prefix.rest)
-    if isInCell {
-      let words = isLine ? whole : MarkdownText.escaped(SharedSteps.words(body.steps))
-      return Edit(range: range, text: barsEscaped(oneLine(words)))
+    let isParagraph = SharedSteps.line(body.steps) != nil
+    let text = text(
+      of: body, found.links, labels, labels.next(),
+      isLine: isLine || isParagraph || place != .block)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    switch place {
+    case .cell: return Edit(range: range, text: SharedCell.text(of: text))
+    case .inline:
+      let words =
+        isParagraph
+        ? text : MarkdownText.escaped(SharedSteps.words(SharedSteps.steps(of: found.note)))
+      return Edit(range: range, text: oneLine(words))
+    case .block: break
     }
-    if isLine { return Edit(range: range, text: whole) }
+    let whole = lines.joined(separator: "\n" + prefix.rest)
+    if isParagraph, lines.count == 1 { return Edit(range: range, text: whole.trimmingSpaces()) }
     // Blocks are parted from the lines around them.
     let parting = "\n" + prefix.rest
     let before = isAlone ? (prefix.hasMarker ? "" : parting) : "\n" + parting
     let after = isAlone ? parting : "\n" + parting
     return Edit(range: range, text: (before + whole + after).withoutTrailingBlanks)
-  }
-
-  /// A text with a backslash before each bar, which would end a cell.
-  private static func barsEscaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text {
-      if character == "|", escaped.last != "\\" { escaped += "\\" }
-      escaped.append(character)
-    }
-    return escaped
   }
 
   /// The text before a place on its line, and the prefix that the lines below it need to be in the

@@ -24,20 +24,22 @@ package enum SharedMarkdown {
   ) -> String {
     let body = SharedBody(of: note, typography: links.typography)
     if let open = body.body.unclosed(in: note) { links.tellUnclosed(open) }
-    return text(of: body, links, labels, labels.next(), afterTitle: afterTitle)
+    let text = text(of: body, links, labels, labels.next(), afterTitle: afterTitle)
+    return ([text] + labels.takeDefinitions()).filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
+  /// - Parameter isLine: true if the text is put inside a line, so that the definitions of its footnotes follow later.
   static func text(
     of body: SharedBody, _ links: SharedLinks, _ labels: SharedLabels, _ label: String,
-    afterTitle: String = ""
+    afterTitle: String = "", isLine: Bool = false
   ) -> String {
     let note = body.note
     let formulas = body.body.formulas.map(\.range)
-    let cells = cells(body.steps)
+    let places = EmbedPlaces(body.steps, covered: SharedMarks.covered(by: body.marks))
     var edits = body.marks.compactMap { mark -> Edit? in
       if case .link(let link, let words) = mark.kind, link.isEmbed {
-        let isInCell = cells.covers(mark.range.lowerBound)
-        return embedding(link, words, in: note, isInCell: isInCell, links, labels)
+        let place = places.place(of: mark.range.lowerBound)
+        return embedding(link, words, in: note, place, isLine: isLine, links, labels)
       }
       if case .gap(let answer, _) = mark.kind,
         let text = line(ofGap: answer, links, labels, label)
@@ -50,7 +52,9 @@ package enum SharedMarkdown {
     for link in note.links where !link.isInFrontMatter {
       // Programs find bare addresses themselves.
       let isBare = link.range == link.target
-      if link.kind != .wiki, !isBare { edits += unlinking(link, in: note) }
+      if link.kind != .wiki, !isBare {
+        edits += unlinking(link, in: note) + titleComments(of: link, in: note)
+      }
     }
     edits.removeAll { formulas.covers($0.range.lowerBound) }
     edits += note.clozes(inside: body.body.formulas).map {
@@ -61,9 +65,9 @@ package enum SharedMarkdown {
       guard referenced.contains(definition.label) else {
         return Edit(range: definition.range.indices, text: "", isComment: true)
       }
-      return Edit(
-        range: definition.range.indices,
-        text: self.definition(definition, in: note, links, labels, label))
+      let text = self.definition(definition, in: note, links, labels, label)
+      if isLine { labels.add(definition: text) }
+      return Edit(range: definition.range.indices, text: isLine ? "" : text, isComment: isLine)
     }
     edits += uncommenting(body.steps, in: note)
     edits += body.body.remarks.map { Edit(range: $0.indices, text: "", isComment: true) }
@@ -86,22 +90,6 @@ package enum SharedMarkdown {
     let rest = note.source[end...].drop { $0 == 0x0D }.dropFirst()
     let isParted = rest.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }.map { $0 == 0x0A } ?? true
     return Edit(range: end..<end, text: "\n\n" + blocks + (isParted ? "" : "\n"))
-  }
-
-  /// The texts in the cells of tables.
-  private static func cells(_ steps: [MarkdownStep]) -> [ByteRange] {
-    var cells: [ByteRange] = []
-    var isInCell = false
-    for step in steps {
-      switch step {
-      case .enter(.cell): isInCell = true
-      case .leave(.cell): isInCell = false
-      case .text(_, _, let range?) where isInCell:
-        cells.append(ByteRange(range.lowerBound, range.upperBound))
-      default: break
-      }
-    }
-    return cells
   }
 
   private static func applied(_ edits: [Edit], to note: Note) -> String {
@@ -243,6 +231,25 @@ package enum SharedMarkdown {
     ]
   }
 
+  /// The edits that remove comments of HTML from the title of a link: `[text](address "title <!-- … -->")`.
+  private static func titleComments(of link: Link, in note: Note) -> [Edit] {
+    let source = note.source
+    guard link.range.contains(link.target), source[link.range.indices].last == UInt8(ascii: ")")
+    else { return [] }
+    let tail = ByteRange(start: link.target.end, end: link.range.end)
+    var start: Int?
+    var found = comments(in: note.text(tail), at: Int(tail.start), openedAt: &start)
+    // One that is not closed reaches to the mark that ends the title.
+    var mark = Int(tail.end) - 2
+    while mark > Int(tail.start), source[mark] <= 0x20 { mark -= 1 }
+    if let start { found.append(start..<max(start, mark)) }
+    return found.map { comment in
+      let isLast = comment.upperBound == mark && source[comment.lowerBound - 1] == 0x20
+      let range = isLast ? (comment.lowerBound - 1)..<mark : source.withSpace(comment)
+      return Edit(range: range, text: "", isComment: true)
+    }
+  }
+
   /// The number of bytes of an image's description before its size: 4 of `alt\|100`.
   private static func lengthOfWords(in description: String) -> Int {
     guard let words = PictureSize.read(description: description)?.words else {
@@ -256,7 +263,7 @@ package enum SharedMarkdown {
   /// An edit that takes a comment out; text after one that ends on a line below stays in the quotes of that line.
   private static func uncommenting(_ comment: Range<Int>, in note: Note) -> Edit {
     let source = note.source
-    let plain = Edit(range: withSpace(comment, in: source), text: "", isComment: true)
+    let plain = Edit(range: source.withSpace(comment), text: "", isComment: true)
     let lines = source[comment].split(omittingEmptySubsequences: false) { $0 == 0x0A }
     let after = source[comment.upperBound...].drop { $0 == 0x20 || $0 == 0x09 }
     guard lines.count > 1, let next = after.first, next != 0x0A, next != 0x0D else { return plain }
@@ -289,7 +296,7 @@ package enum SharedMarkdown {
         end = range.upperBound
         for comment in comments(in: text, at: range.lowerBound, openedAt: &start) {
           edits.append(
-            Edit(range: withSpace(comment, in: note.source), text: "", isComment: true))
+            Edit(range: note.source.withSpace(comment), text: "", isComment: true))
         }
       case .leave(let block):
         // One that is not closed reaches to the end of its block.
@@ -331,14 +338,6 @@ package enum SharedMarkdown {
       }
     }
     return comments
-  }
-
-  /// A range with the space before it, where one or the line's end follows it.
-  private static func withSpace(_ range: Range<Int>, in source: [UInt8]) -> Range<Int> {
-    guard range.lowerBound > 0, source[range.lowerBound - 1] == 0x20 else { return range }
-    let isEnd =
-      range.upperBound >= source.count || [0x20, 0x0A, 0x0D].contains(source[range.upperBound])
-    return isEnd ? (range.lowerBound - 1)..<range.upperBound : range
   }
 
   private static func trimmed(_ lines: [String]) -> String {

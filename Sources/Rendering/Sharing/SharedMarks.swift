@@ -26,7 +26,7 @@ struct SharedBody {
       of: note, body, steps, labels: labels, hasInlineFootnotes: hasInlineFootnotes)
     if let typography { marks.print(in: typography) }
     lineStarts = marks.lineStarts
-    let covered = marks.covered
+    let covered = SharedMarks.covered(by: marks.marks)
     pairs = SharedPairs(steps, in: note.source) { covered.covers($0) }
     var all = marks.marks
     all += pairs.highlights.map {
@@ -166,8 +166,8 @@ struct SharedMarks {
     }
   }
 
-  /// The ranges that the marks cover, in order and apart from each other.
-  var covered: [ByteRange] {
+  /// The ranges that marks cover, in order and apart from each other.
+  static func covered(by marks: [Mark]) -> [ByteRange] {
     var ranges: [ByteRange] = []
     for mark in marks {
       let range = ByteRange(mark.range.lowerBound, mark.range.upperBound)
@@ -186,7 +186,9 @@ struct SharedMarks {
     if let text = link.text { return body.text(text, of: note) }
     let target = note.target(of: link)
     guard var anchor = note.anchor(of: link) else { return target }
-    if link.isEmbed, let range = AnchorRange(anchor) { anchor = range.start }
+    if let range = AnchorRange(anchor), link.isEmbed || ["*", "^end"].contains(range.end) {
+      anchor = range.start
+    }
     if anchor.hasPrefix("^") {
       if !target.isEmpty { return target }
       return note.title.isEmpty ? String(anchor.dropFirst()) : note.title

@@ -97,7 +97,7 @@ extension SharedSteps {
   }
 
   private mutating func showFormula(_ text: String, isDisplayed: Bool) {
-    guard isDisplayed, spans.isEmpty, block == .paragraph || block == nil else {
+    guard isDisplayed, !isInSpan, block == .paragraph || block == nil else {
       return wrap(.formula, closing: .formula, text)
     }
     insert([.enter(.formula), .text(text.withoutControlCharacters, .code, nil), .leave(.formula)])
@@ -146,17 +146,15 @@ extension SharedSteps {
       }
       return
     }
-    // In a heading, a cell or a span blocks have no place; a single one is shown there by its words.
-    let anchor = body.note.anchor(of: link)
-    let hasPlace = spans.isEmpty && (block == .paragraph || block == nil)
-    let mayBeWords = anchor?.hasPrefix("^") == true && spans.isEmpty
-    guard hasPlace || mayBeWords, let found = links.embedded(target, anchor) else {
+    // In a heading or a span blocks have no place; a single one is shown there by its words.
+    let isInline = if case .heading? = block { true } else { isInSpan }
+    guard let found = links.embedded(target, body.note.anchor(of: link), isInline) else {
       return append(shown.words, .normal)
     }
     let inner = SharedSteps.steps(
       of: found.note, links: found.links, footnotes)
     guard let line = Self.line(inner) else {
-      if !hasPlace { return append(Self.words(inner), .normal) }
+      if isInline || isInHead { return append(Self.words(inner), .normal) }
       return insert([.enter(.embed)] + inner + [.leave(.embed)])
     }
     beginParagraph()

@@ -29,6 +29,8 @@ package struct SharedSteps {
   private var textStart: Int?
   /// The block whose text is being read; nil in an item of a tight list.
   var block: MarkdownStep.Block?
+  /// True in the head of a table, whose cells hold words alone.
+  var isInHead = false
   /// True if a paragraph has to begin before more text: something else has come in its place.
   var isParagraphDue = false
   private var isInHTML = false
@@ -135,6 +137,7 @@ package struct SharedSteps {
       return
     }
     if block == .html { isInHTML = true }
+    if block == .tableHead { isInHead = true }
     switch block {
     case .paragraph, .heading, .cell, .code, .html: self.block = block
     default: self.block = nil
@@ -144,6 +147,7 @@ package struct SharedSteps {
 
   private mutating func leave(_ block: MarkdownStep.Block) {
     isInHTML = false
+    if block == .tableHead { isInHead = false }
     self.block = nil
     if block == .html, isReplaced {
       isReplaced = false
@@ -182,6 +186,9 @@ package struct SharedSteps {
   }
 
   var isInsideMark: Bool { position < coveredUpTo }
+
+  /// True in emphasis and other spans; a `*` in a link, as in `[[Note#Heading:#*]]`, opens none.
+  var isInSpan: Bool { spans.contains { !$0.isInsideMark } }
 
   private mutating func takeMarked(_ text: String, _ range: Range<Int>) {
     position = range.lowerBound

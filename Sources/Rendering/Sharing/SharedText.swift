@@ -12,6 +12,8 @@ package struct SharedText {
   private var links: [(address: String, start: Int)] = []
   private var elements: [(name: String, title: String?, start: Int)] = []
   private var table: MarkdownTable?
+  /// The number of tables around the text that are in a cell of another, which have no columns.
+  private var innerTables = 0
   private var isVerbatim = false
 
   private struct Container {
@@ -89,6 +91,12 @@ package struct SharedText {
     uniqueKeysWithValues: zip("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎"))
 
   private mutating func enter(_ block: MarkdownStep.Block) {
+    if isInCell(block) || table != nil && block == .table {
+      if block == .table { innerTables += 1 }
+      part()
+      if case .item(let task) = block { words += task.map { $0 == " " ? "[ ] " : "[x] " } ?? "• " }
+      return
+    }
     switch block {
     case .quote, .callout:
       space()
@@ -123,6 +131,10 @@ package struct SharedText {
   }
 
   private mutating func leave(_ block: MarkdownStep.Block) {
+    if isInCell(block) {
+      if block == .table { innerTables -= 1 }
+      return part()
+    }
     switch block {
     case .quote, .callout:
       flush()
@@ -159,11 +171,26 @@ package struct SharedText {
       table = nil
       isSpaced = true
     case .cell:
-      table?.endCell(StyledText(words.split { $0.isNewline }.joined(separator: " ")))
+      table?.endCell(
+        StyledText(words.split { $0.isNewline }.joined(separator: " ").trimmingSpaces()))
       words = ""
     case .tableHead: table?.endHead()
     case .row, .rule: break
     }
+  }
+
+  /// True for blocks in a cell of a table, which become words.
+  private func isInCell(_ block: MarkdownStep.Block) -> Bool {
+    guard table != nil else { return false }
+    switch block {
+    case .table, .tableHead, .row, .cell: return innerTables > 0
+    default: return true
+    }
+  }
+
+  /// Parts words from those before them.
+  private mutating func part() {
+    if !words.isEmpty, words.utf8.last != 0x20 { words += " " }
   }
 
   private mutating func enterItem(_ task: Character?) {

@@ -39,7 +39,8 @@ enum Share {
       program, becomes words. Nothing in the vault changes.
 
       Notes and sections that a note embeds (`![[Note#Heading]]`) are printed in their place, six deep
-      at most, and it is said on standard error whose text that was. Footnotes follow the text,
+      at most, and it is said on standard error whose text that was. As Markdown they are one line in a cell
+      of a table, with `<br>` between their lines; in a heading only single blocks have a place. Footnotes follow the text,
       callouts say their kind, formulas stay as they were typed. Below the title of a note on a book
       stand its authors, what is known of it, and on a page its `cover`. With the setting `share.typography`
       quotation marks are those of the note's language, and `--` is a dash.

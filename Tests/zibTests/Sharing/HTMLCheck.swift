@@ -17,7 +17,7 @@ enum HTMLCheck {
   ]
   private static let lineHolders: Set<String> = [
     "p", "h1", "h2", "h3", "h4", "h5", "h6", "summary", "pre", "a", "em", "strong", "del", "code",
-    "sub", "sup", "mark", "kbd", "th", "td",
+    "sub", "sup", "mark", "kbd", "th",
   ]
   private static let attributes: Set<String> = [
     "lang", "charset", "name", "content", "http-equiv", "id", "dir", "class", "href", "src", "alt",

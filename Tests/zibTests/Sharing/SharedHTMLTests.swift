@@ -211,9 +211,10 @@ import zib
   @Test func `embedded notes stand in place`() {
     let links = SharedLinks(
       picture: { $0 == .name("a.png") ? "data:image/png;base64,AA==" : nil },
-      embedded: { name, anchor in
+      embedded: { name, anchor, isInline in
         switch (name, anchor) {
-        case ("N", nil): .init(Note(piece: Array("# T\n\nx[^1]\n\n[^1]: y".utf8)))
+        case ("N", nil):
+          isInline ? nil : .some(.init(Note(piece: Array("# T\n\nx[^1]\n\n[^1]: y".utf8))))
         case ("N", "^l"): .init(Note(piece: Array("line ?[](c) ^l".utf8)))
         default: nil
         }
@@ -229,6 +230,13 @@ import zib
       ))
     #expect(whole.contains("</div>\n<p dir=\"auto\">b</p>\n<section class=\"footnotes\">"))
     #expect(HTMLCheck.flaw(in: whole) == nil)
+    let cell = html("| a |\n|---|\n| ![[N]] c |\n| d |", links: links)
+    #expect(
+      cell.contains(
+        "<tr><td dir=\"auto\"><div class=\"embed\">\n<h1 id=\"t\" dir=\"auto\">T</h1>\n<p dir=\"auto\">x<sup>"
+      ))
+    #expect(cell.contains("</p>\n</div>\n c</td></tr>\n<tr><td dir=\"auto\">d</td></tr>\n</tbody>"))
+    #expect(HTMLCheck.flaw(in: cell) == nil)
   }
 
   @Test func `notes and pictures that are in the page are linked and shown`() {
@@ -278,7 +286,7 @@ import zib
     let links = SharedLinks(
       note: { _, _ in seed % 2 == 0 ? "note-1" : nil },
       picture: { _ in seed % 3 == 0 ? "data:image/png;base64,AA==" : nil },
-      embedded: { _, _ in seed % 2 == 0 ? .init(Note(piece: embedded)) : nil },
+      embedded: { _, _, _ in seed % 2 == 0 ? .init(Note(piece: embedded)) : nil },
       typography: seed % 5 == 0 ? Typography(language: "fr") : nil)
     for round in 0..<SharingPieces.rounds {
       let bytes = random.note()

@@ -19,6 +19,10 @@ import zib
       "[a](Other.md) [b *c*](<O t.md#x> \"t\") [d](https://e.org \"t\")",
       "a b *c* [d](https://e.org \"t\")"
     ),
+    (
+      "[a](https://e.org \"t <!-- x --> u\") ![b](https://e.org 't %%x%% <!-- y') [c](d.md (t <!-- z -->))",
+      "[a](https://e.org \"t u\") ![b](https://e.org 't') c"
+    ),
     ("![a](b.png) ![](f/c.png) ![d](https://e.org/f.png)", "a c.png ![d](https://e.org/f.png)"),
     (
       "![a|100](b.png) ![|20](c.png) ![a|b](b.png)\n\n| t |\n|---|\n| ![a c\\|100](b.png) |",
@@ -80,19 +84,38 @@ import zib
   @Test(arguments: [
     ("![[N]]", "# T\n\ntext"), ("a\n\n![[N]]\n\nb", "a\n\n\n# T\n\ntext\n\n\nb"),
     ("- ![[N]]\n- b", "- # T\n\n  text\n\n- b"), ("> ![[N]]", "> \n> # T\n>\n> text\n>"),
-    ("a ![[L]] b", "a line *l* b"), ("|a|\n|-|\n|![[N]]|", "|a|\n|-|\n|N|"),
+    ("a ![[L]] b", "a line *l* b"), ("|a|\n|-|\n|![[N]]|", "|a|\n|-|\n|T<br>text|"),
     ("![[gone]]", "gone"), ("|a|\n|-|\n|![[B#^b]]|", "|a|\n|-|\n|*b* \\| c|"),
-    ("|a|\n|-|\n|![[N#^b]]|", "|a|\n|-|\n|T text|"),
+    ("|a|\n|-|\n|![[N#^b]]|", "|a|\n|-|\n|T<br>text|"),
     ("![[F]]\n\nb", "```\nls\n```\n\n\nb"),
+    (
+      "|a|\n|-|\n|x ![[R#^b]] y|\n\nend",
+      "|a|\n|-|\n|x *r* `c\\|d` [l](https://e.org)[^2-1] w y|\n\nend\n\n[^2-1]: foot"
+    ),
+    ("a ![[R]] b", "a *r* `c|d` [l](https://e.org)[^2-1] w b\n\n[^2-1]: foot"),
+    (
+      "|a|\n|-|\n|![[S#H]]|",
+      "|a|\n|-|\n|H<br>one two<br>three<br>• *i*<br>• 1. [ ] t<br>`` a `b` ``<br>`c \\|\\| d`<br>h \\| k<br>v<br>![](https://e.org/p.png)|"
+    ),
+    ("![[L#a:#*]]\n![[N#b:#*]]", "line *l*\n\n# T\n\ntext"),
+    ("# a ![[N]]\n\n*![[N#^b]]* ![[L]]", "# a N\n\n*T text* line *l*"),
   ])
   func `embedded notes stand in place`(text: String, expected: String) {
-    let links = SharedLinks(embedded: { name, _ in
+    let links = SharedLinks(embedded: { name, anchor, isInline in
+      if isInline, anchor == nil { return nil }
       switch name {
-      case "N": .init(Note(piece: Array("# T\n\ntext %%x%%".utf8)))
-      case "L": .init(Note(piece: Array("line *l*".utf8)))
-      case "B": .init(Note(piece: Array("*b* | c".utf8)))
-      case "F": .init(Note(piece: Array("```\nls".utf8)))
-      default: nil
+      case "N": return .init(Note(piece: Array("# T\n\ntext %%x%%".utf8)))
+      case "L": return .init(Note(piece: Array("line *l*".utf8)))
+      case "B": return .init(Note(piece: Array("*b* | c".utf8)))
+      case "F": return .init(Note(piece: Array("```\nls".utf8)))
+      case "R":
+        let text = "*r* `c|d` [l](https://e.org)[^1] [[x|w]]\n\n[^1]: foot"
+        return .init(Note(piece: Array(text.utf8)))
+      case "S":
+        let text =
+          "## H\n\none\ntwo\\\nthree\n\n- *i*\n- 1. [ ] t\n\n```sh\na `b`\nc || d\n```\n\n| h | k |\n|---|---|\n| v |\n\n![](https://e.org/p.png)\n"
+        return .init(Note(piece: Array(text.utf8)))
+      default: return nil
       }
     })
     #expect(SharedMarkdown.text(of: Note(parsing: Array(text.utf8)), links: links) == expected)
