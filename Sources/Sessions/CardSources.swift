@@ -77,8 +77,9 @@ package final class CardSources {
     let note = try reviews.search.note(at: card.path)
     let media = images.media(of: note, at: card.path)
     var read: [CardID: Source] = [:]
-    for prompt in note.prompts where read[prompt.id] == nil {
-      guard let text = note.markdown(of: prompt) else { continue }
+    let prompts = note.prompts
+    for (prompt, text) in zip(prompts, note.markdown(of: prompts)) where read[prompt.id] == nil {
+      guard let text else { continue }
       let shown = media.filter { media in text.parts.contains { $0.contains(media.range) } }
       read[prompt.id] = Source(
         question: text.question, answer: text.answer, plainAnswer: note.answer(to: prompt),

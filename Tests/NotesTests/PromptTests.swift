@@ -93,8 +93,18 @@ import Testing
       markdown: "> [!cite] A line\n> text\n> — Jane Austen, *Emma*", text: "text",
       author: "Jane Austen", work: "Emma"),
     QuoteCase(
-      markdown: "> [!quote] A favourite\n> text\n> — Jane Austen", text: "text",
-      author: "Jane Austen"),
+      markdown: "> [!quote] Emma\n> text\n> — Jane Austen", text: "text",
+      author: "Jane Austen", work: "Emma"),
+    QuoteCase(
+      markdown: "> [!quote|right wide] Emma (p. 3)\n> text\n> — Jane Austen", text: "text",
+      author: "Jane Austen", work: "Emma", locator: "p. 3"),
+    QuoteCase(
+      markdown: "> [!quote] Jane Austen, *Emma*\n> text\n> — Jane Austen", text: "text",
+      author: "Jane Austen", work: "Emma"),
+    QuoteCase(
+      markdown: "> [!quote] Quote\n> text\n> — Jane Austen", text: "text", author: "Jane Austen"),
+    QuoteCase(markdown: "> [!quote] — Seneca\n> text", text: "text", author: "Seneca"),
+    QuoteCase(markdown: "> [!QUOTE|left]\n> text\n> — Seneca", text: "text", author: "Seneca"),
     QuoteCase(markdown: "> [!cite] Emma\n> — text", text: "— text", author: "Emma"),
     QuoteCase(markdown: "> text\n> - item", text: "text\n\nitem"),
   ])
@@ -331,12 +341,20 @@ import Testing
     ("> Third.\n> - Jane Austen", [TextPosition(line: 2, column: 3)]),
     ("> “Third.”\n>\n> * Jane Austen", [TextPosition(line: 3, column: 3)]),
     ("> To be. (p. 3)\n> - Austen", [TextPosition(line: 2, column: 3)]),
+    ("> To be\n> ~ Jane Austen", [TextPosition(line: 2, column: 3)]),
+    ("> To be.\n> > — Jane Austen", [TextPosition(line: 2, column: 5)]),
+    ("> To be.\n> - Jane Austen\n>\n> More.", [TextPosition(line: 2, column: 3)]),
+    ("> To be.\n- Jane Austen\n\nMore.", [TextPosition(line: 2, column: 1)]),
+    ("> To be.\n\n- Vannevar Bush, 1945\n\nMore.", [TextPosition(line: 3, column: 1)]),
     // Read as a source.
     ("> To be.\n> — Shakespeare", []), ("> “To be.” — Shakespeare", []),
     ("> [!quote] A\n> To be. — B", []),
     // No source.
     ("> He came. — Nobody spoke.", []), ("> He came — Nobody", []), ("> Long. - said he", []),
     ("> Buy:\n> - Milk", []), ("> Buy.\n> - Milk\n> - Eggs", []), ("> - One.\n> - Two", []),
+    ("> a\n> ~ 5 minutes", []), ("> > — Jane Austen", []), ("> a\n> > b\n> > — Jane Austen", []),
+    ("> Buy.\n> - Jane Austen\n>\n> — Me", []), ("> Buy\n- Milk\n", []),
+    ("> Go.\n> — Me\n- Jane Austen", []), ("> Go.\n- Jane Austen\n- Emma", []),
     ("> Buy.\n> - 12 eggs", []), ("> Go. — the small dog", []), ("> Go.\n\n- Jane Austen", []),
     ("> [!note] A\n> To be. — B", []),
     ("> — Who?\n> Me. — Anna", [TextPosition(line: 2, column: 7)]),
@@ -356,6 +374,7 @@ import Testing
     ("Q: a\nA: b\n\n- c\n\n## More\n\nQ: e\nA: f\n", [4]),
     ("Q: a\nA: b\n\n- c\n\n---\n\nmore\n", [4]),
     ("> Q: a\n> A: b\n>\n> - c\n\nmore\n", [4]),
+    ("- Q: a\n- A: b\n\n$$\nx\n$$\n\nmore\n", [4]), ("- Q: a\n  A: b\n\n\\[x\\]\n", [4]),
     // Parts of the answer.
     ("Q: a\nA: b\n\n$$x$$\n", []), ("Q: a\nA: b:\n\n- c\n\nQ: e\nA: f\n", []),
     ("Q: a\nA: b\n\n  ![x](y.png)\n", []), ("- Q: a\n  A: b\n\n  ![x](y.png)\n", []),
@@ -380,6 +399,9 @@ import Testing
     ("text[^1] and[^9].\n\n[^1]: one\n", ["9"]), ("a [^2]", ["2"]),
     ("a[^Note] b[^b]\n\n[^note]: x", ["b"]),
     ("# H[^3]\n\n> a[^4]\n", ["3", "4"]), ("a[^1]: b\n\n[^1]: c[^5]\n", ["5"]),
+    ("word[^smith] and this.[^my-note2] *End*[^é]\n", ["smith", "my-note2", "é"]),
+    ("a[^my-note]\n\n[^1]: b\n", ["my-note"]),
+    ("a[^abc]+ b[^abc]* ([^x]) ^[^x]$ /[^x]/ a[^a-z] the [^abc] set `a[^word]`\n", []),
     // No footnotes, or none that anybody can tell.
     ("[^a-z] [^0-9] [^abc] [^]", []), ("`[^1]` \\[^1] $x[^1]$ [^1](a.md)", []),
     ("a[^a-z]\n\n[^1]: b[^\"]\n", []),

@@ -20,12 +20,18 @@ struct PromptMarkdownTests {
       ("> 1. Q: One?\n>    A: x\n>\n>    y\n", "One?", "x\n\ny"),
       ("The ?[organ](heart) pumps ?[](*blood*).", "The \u{FFFC} pumps *blood*.", "heart"),
       ("> [!cite] *Emma*\n> I.\n> — Jane Austen", "I.", "Jane Austen, *Emma*"),
+      (
+        "Q: What %%x%% is <!-- y --> it `<!-- z -->`?\nA: It%%\nz\n%% is[^1].\n\n[^1]: One <!-- y --> two.",
+        "What is it `<!-- z -->`?", "It is[^1].\n\n[^1]: One two."
+      ),
+      ("The ?[](heart %%x%%) %%y%% pumps[^1].\n\n[^1]: Blood.", "The \u{FFFC} pumps[^1].", "heart"),
+      ("> I %%x%% am.\n> — Descartes <!-- y -->", "I am.", "Descartes"),
       ("> I *am*.\n>\n> - a\n> — Descartes, *Discours*", "I *am*.\n\n- a", "Descartes, *Discours*"),
     ] as [(String, String, String)])
   func `a prompt is whole blocks, as they are typed`(text: String, question: String, answer: String)
   {
     let note = Note(parsing: Array(text.utf8))
-    let markdown = note.prompts.first.flatMap { note.markdown(of: $0) }
+    let markdown = note.markdown(of: note.prompts).first ?? nil
     #expect(markdown?.question == question)
     #expect(markdown?.answer == answer)
   }
@@ -41,6 +47,6 @@ struct PromptMarkdownTests {
     let note = Note(parsing: Array(text.utf8))
     let prompt = try #require(note.prompts.first)
     #expect(note.answer(to: prompt) == expected)
-    #expect(note.markdown(of: prompt)?.answer == expected)
+    #expect(note.markdown(of: [prompt]).first??.answer == expected)
   }
 }

@@ -28,6 +28,17 @@ import zib
     #expect(shown(text).question == ["The [organ], b, c."])
   }
 
+  @Test func `the footnotes of a card come with its answer`() {
+    let notes = "\n\n[^q]: A %%x%% *hint*.\n[^a]: The reason[^b].\n[^b]: More."
+    #expect(shown("Q: What[^q]?\nA: That[^a]." + notes).question == ["What[^q]?"])
+    #expect(
+      shown("Q: What[^q]?\nA: That[^a]." + notes).answer
+        == ["That[^a].", "", "[^q]: A *hint*.", "", "[^a]: The reason[^b].", "", "[^b]: More."])
+    #expect(shown("A ?[](gap)[^b]." + notes).answer == ["gap", "", "[^b]: More."])
+    #expect(shown("> Said[^b].\n> — Ann" + notes).answer == ["— Ann", "", "[^b]: More."])
+    #expect(shown("Q: a[^none]\nA: b").answer == ["b"])
+  }
+
   @Test func `a cloze is asked with its hint, or a blank, and the others filled in`() {
     let text = "In ?[year](1854) *Walden* came out, by ?[](Thoreau).\n\nAnother paragraph."
     #expect(shown(text).question == ["In [year] *Walden* came out, by Thoreau."])

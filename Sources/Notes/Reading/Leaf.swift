@@ -49,6 +49,8 @@ struct OpenQuote {
   var end = 0
   /// The last line of its last block, if that is a paragraph.
   var lastLine: ByteRange?
+  /// The only item of a list that looks like its source.
+  var itemSource: Int?
 }
 
 /// A link or image whose end has not come yet.

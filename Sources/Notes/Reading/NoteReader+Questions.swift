@@ -193,16 +193,23 @@ extension NoteReader {
     return (start, isBare ? start : end, stop)
   }
 
-  /// True of a picture or a formula by itself which an empty line alone parts from an answer, and of a list, none of
-  /// tasks, after which nothing but the next question comes, or the end of the section or of the note.
+  /// True of a picture or a formula by itself which an empty line alone parts from an answer, of a formula also below a
+  /// list that ends with the answer, and of a list, none of tasks, after which nothing but the next question comes, or the
+  /// end of the section or of the note.
   private func isCutOff(
     at place: Int, after end: Int, in base: Int, until next: QuestionMark?
   ) -> Bool {
     let block = blocks[place]
-    guard isInside(block.container, base), hasEmptyLine(from: end, to: outerStart(of: place)) else {
-      return false
+    guard hasEmptyLine(from: end, to: outerStart(of: place)) else { return false }
+    var around = base
+    while around != block.container, around >= 0,
+      [.item, .list].contains(containers[around].kind)
+    {
+      around = containers[around].parent
     }
-    let unit = child(block.container, of: base)
+    guard isInside(block.container, base) || around == block.container else { return false }
+    let isBelow = !isInside(block.container, base)
+    let unit = isBelow ? -1 : child(block.container, of: base)
     if unit >= 0 {
       guard containers[unit].kind == .list, containers[unit].firstBlock == place,
         !isTaskOrLink(at: place)
@@ -222,6 +229,7 @@ extension NoteReader {
     switch block.kind {
     case .paragraph:
       let last = text.last { !$0.isASCIISpace }
+      if isBelow && text.first == UInt8(ascii: "!") { return false }
       if text.contains(where: \.isLineEnd) && text.starts(with: "![".utf8) { return false }
       return text.starts(with: "![".utf8)
         && (last == UInt8(ascii: ")") || last == UInt8(ascii: "]"))

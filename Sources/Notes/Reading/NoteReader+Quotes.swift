@@ -19,15 +19,18 @@ extension NoteReader {
       !isRuleOfGrammar(Int(text.start), Int(text.end))
     {
       var found = Attribution(bytes, text)
-      // `[!cite] Emma`, as `<cite>` of HTML, names the work.
-      if found.work == nil, let callout, callout.isCite { found.work = callout.title }
+      if found.work == nil, let callout { found.takeWork(of: callout, bytes) }
       attribution = found
       end = Int(line.start)
     } else if let title = callout?.title {
-      attribution = Attribution(bytes, title)
+      // `[!quote] — Seneca`
+      attribution = Attribution(bytes, Attribution.text(bytes, title) ?? title)
     }
     end = trimmedEnd(textStart, end)
-    if attribution == nil { noteUnreadSource(open, textStart, end) }
+    if attribution == nil {
+      noteUnreadSource(open, textStart, end)
+      noteNestedSource(textStart, end)
+    }
     var isInText = false
     if attribution == nil, let found = attributionInLine(textStart, end) {
       attribution = Attribution(bytes, found.text)
@@ -57,21 +60,24 @@ extension NoteReader {
         isTitled: callout?.title != nil, depth: depth))
   }
 
-  /// Tells of a last line that names who said it, and is part of the text: after a dash behind the last sentence, or as
-  /// the only item of a list.
+  /// Tells of a line that names who said it, and is part of the text: the only item of a list, or the last line after a
+  /// tilde or after a dash behind the last sentence.
   private mutating func noteUnreadSource(_ open: OpenQuote, _ start: Int, _ end: Int) {
+    if let item = open.itemSource {
+      flaws.append((.unreadSource, item))
+      return
+    }
     guard let last = open.lastLine, end > start, attributionInLine(start, end) == nil else {
       return
     }
     let line = max(start, firstOfLastLine(start, end))
-    if Int(last.start) > line, line > start {
-      let before = trimmedEnd(start, line)
-      if isMarker(line), endsSentence(before, from: start), isName(Int(last.start), end),
-        !isMarker(skipMarkers(lineStart(before: before)))
-      {
-        flaws.append((.unreadSource, line))
+    if line > start {
+      // It ends a list.
+      if Int(last.start) > line { return }
+      if bytes[line] == UInt8(ascii: "~"), line + 1 < end, bytes[line + 1].isBlank {
+        if isName(skipMarkers(line + 1), end) { flaws.append((.unreadSource, line)) }
+        return
       }
-      return
     }
     var dash = end - 1
     while dash > line {
@@ -86,6 +92,40 @@ extension NoteReader {
       else { continue }
       flaws.append((.unreadSource, dash))
       return
+    }
+  }
+
+  /// Tells of a quote that is a source alone, and whose text is the quote around it: `> > — Jane Austen`.
+  private mutating func noteNestedSource(_ start: Int, _ end: Int) {
+    guard let outer = openQuotes.last?.textStart, outer < start,
+      !bytes[start..<end].contains(where: \.isLineEnd),
+      let text = Attribution.text(bytes, ByteRange(start, end)), isName(Int(text.start), end)
+    else { return }
+    flaws.append((.unreadSource, start))
+  }
+
+  /// Tells of a list of one item that names who said the quote around it, or the one above it: `- Jane Austen`.
+  mutating func noteItemSource() {
+    guard container >= 0, containers[container].kind == .list,
+      case let first = containers[container].firstBlock, first > 0, blocks.count == first + 1,
+      blocks[first].kind == .paragraph
+    else { return }
+    let (before, block) = (blocks[first - 1], blocks[first])
+    let marker = skipMarkers(lineStart(before: block.start))
+    guard isMarker(marker), isName(block.start, block.end),
+      endsSentence(before.end, from: bodyStart)
+    else { return }
+    if let quote = openQuotes.indices.last, before.container == containers[container].parent {
+      openQuotes[quote].itemSource = openQuotes[quote].itemSource ?? marker
+    } else if let quote = quotes.last, quote.attribution == nil, quote.depth == openQuotes.count,
+      Int(quote.range.start) < before.start, before.end <= Int(quote.range.end),
+      containers[before.container].kind == .quote
+    {
+      // After an empty line it could be a list of its own, but for a year: `- Vannevar Bush, 1945`.
+      let isBelow = lineStart(before: marker) == endOfLine(from: Int(quote.range.end)).next
+      let end = bytes[block.start..<block.end]
+      let isDated = end.contains(UInt8(ascii: ",")) && end.suffix(4).allSatisfy(\.isASCIIDigit)
+      if isBelow || isDated { flaws.append((.unreadSource, marker)) }
     }
   }
 

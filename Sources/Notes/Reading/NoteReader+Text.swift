@@ -108,9 +108,7 @@ extension NoteReader {
     else { return nil }
     if footnoteLabels == nil { footnoteLabels = Set(tape.footnotes.map(footnoteLabel)) }
     guard footnoteLabels?.contains(text(label).lowercased()) == true else {
-      let isNumber = bytes[label.indices].allSatisfy(\.isASCIIDigit)
-      let isWord = bytes[label.indices].allSatisfy { $0.isASCIIWord || $0 >= 0x80 }
-      if isNumber || isWord && !tape.footnotes.isEmpty {
+      if isFootnoteLabel(label), !tape.footnotes.isEmpty || isLikeFootnote(label) {
         flaws.append((.undefinedFootnote(text(label)), index))
       }
       return nil
@@ -119,6 +117,28 @@ extension NoteReader {
       index == leaf.lineStart && Int(label.end) + 1 < leaf.limit
       && bytes[Int(label.end) + 1] == UInt8(ascii: ":")
     return Int(label.end) + (isDefinition ? 2 : 1)
+  }
+
+  /// True of a number or of words with hyphens between them, but not of a range of signs such as `a-z`.
+  private func isFootnoteLabel(_ label: ByteRange) -> Bool {
+    let parts = bytes[label.indices].split(
+      separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return (parts.count == 1 || parts.allSatisfy { $0.count > 1 })
+      && parts.joined().allSatisfy { $0.isASCIIWord || $0 >= 0x80 }
+  }
+
+  /// True if a mark is that of a footnote where a note defines none: a number, or a word behind text. A set of signs in
+  /// a regular expression has a space before it, another sign of one, or one that says how often.
+  private func isLikeFootnote(_ label: ByteRange) -> Bool {
+    if bytes[label.indices].allSatisfy(\.isASCIIDigit) { return true }
+    let before = Int(label.start) - 3
+    let after = Int(label.end) + 1
+    guard before >= leaf.lineStart,
+      bytes[before].isASCIIWord || bytes[before] >= 0x80
+        || ".,;:!?)\"'*_`]".utf8.contains(bytes[before])
+    else { return false }
+    return after >= leaf.limit || bytes[after].isASCIISpace || bytes[after] >= 0x80
+      || ".,;:!)\"'_[".utf8.contains(bytes[after])
   }
 
   private func footnoteLabel(_ definition: ByteRange) -> String {

@@ -154,6 +154,7 @@ struct NoteReader {
         enterContainer(event.kind == .enterList ? .list : .table)
         enterContainer()
       case .leaveList, .leaveTable:
+        noteItemSource()
         leaveContainer()
         leaveInnermostContainer()
       case .rule: noteRule()

@@ -73,6 +73,22 @@ struct Attribution {
     }
   }
 
+  /// Takes the work, and its place, from the title of a callout above the attribution: `[!quote] Emma`.
+  mutating func takeWork(of callout: Callout, _ bytes: [UInt8]) {
+    guard let title = callout.title else { return }
+    let named = Attribution(bytes, title)
+    func text(_ range: ByteRange?) -> String {
+      range.map { String(decoding: bytes[$0.indices], as: Unicode.UTF8.self).lowercased() } ?? ""
+    }
+    // `[!quote] Jane Austen, Emma` says the author again, and a title of Obsidian's own only the kind.
+    if let author, text(author) == text(named.author) {
+      work = named.work
+    } else if text(title) != text(callout.kind) {
+      work = named.work == nil ? named.author : title
+    }
+    if work != title, work != nil { locator = locator ?? named.locator }
+  }
+
   /// The place of the parenthesis that is closed at the end of a range, after something else.
   private static func openingParenthesis(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     guard end > start, bytes[end - 1] == UInt8(ascii: ")"),
@@ -295,14 +311,15 @@ struct Callout {
       bytes[start + 1] == UInt8(ascii: "!")
     else { return nil }
     var index = start + 2
-    while index < limit,
-      bytes[index].isASCIIWord || bytes[index] == UInt8(ascii: "-")
-        || bytes[index] == UInt8(ascii: "|")
-    {
+    while index < limit, bytes[index].isASCIIWord || bytes[index] == UInt8(ascii: "-") {
       index += 1
     }
-    guard index > start + 2, index < limit, bytes[index] == UInt8(ascii: "]") else { return nil }
     kind = ByteRange(start + 2, index)
+    // Text after a bar is for the program that draws it.
+    if index < limit, bytes[index] == UInt8(ascii: "|") {
+      while index < limit, bytes[index] != UInt8(ascii: "]"), !bytes[index].isLineEnd { index += 1 }
+    }
+    guard !kind.isEmpty, index < limit, bytes[index] == UInt8(ascii: "]") else { return nil }
     index += 1
     if index < limit, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
       index += 1
@@ -312,13 +329,10 @@ struct Callout {
     while end < limit, !bytes[end].isLineEnd { end += 1 }
     while end > index, bytes[end - 1].isBlank { end -= 1 }
     title = end > index ? ByteRange(index, end) : nil
-    isCite = bytes[kind.indices].elementsEqual("cite".utf8, by: { $0.asciiLowercased == $1 })
-    isQuote =
-      isCite || bytes[kind.indices].elementsEqual("quote".utf8, by: { $0.asciiLowercased == $1 })
+    let word = bytes[kind.indices].map(\.asciiLowercased)
+    isQuote = word.elementsEqual("quote".utf8) || word.elementsEqual("cite".utf8)
   }
 
   /// True if it is a quotation all the same.
   var isQuote: Bool
-  /// True of `[!cite]`.
-  var isCite: Bool
 }

@@ -51,12 +51,15 @@ package struct PromptView {
     }
   }
 
-  /// The answer.
+  /// The answer, and the footnotes of the card, of which one may tell it.
   package var answer: [StyledText] {
     switch prompt.fact {
-    case .quote: plain("— " + note.answer(to: prompt))
-    case .question(let question): render(withoutLabels(question.answer))
-    case .cloze, nil: plain(prompt.answer, Style(nil, .bold))
+    case .quote(let quote):
+      plain("— " + note.answer(to: prompt)) + footnotes(of: [quote.text])
+    case .question(let question):
+      render(withoutLabels(question.answer)) + footnotes(of: [question.question, question.answer])
+    case .cloze(_, let shown): plain(prompt.answer, Style(nil, .bold)) + footnotes(of: shown)
+    case nil: plain(prompt.answer, Style(nil, .bold))
     }
   }
 
@@ -67,6 +70,18 @@ package struct PromptView {
   package static func gap(_ hint: String) -> String { hint.isEmpty ? "…" : hint }
 
   // MARK: Private
+
+  /// The footnotes to which parts of the note refer, as a note shows them.
+  private func footnotes(of parts: [ByteRange]) -> [StyledText] {
+    let piece = Array(parts.map { note.source[$0.indices] }.joined())
+    guard piece.contains(UInt8(ascii: "^")) else { return [] }
+    let definitions = ReadableBody(of: note).definitions(for: piece, ByteRange(0, 0), of: note)
+    if definitions.isEmpty { return [] }
+    return [StyledText()]
+      + MarkdownRenderer.lines(
+        of: Note(piece: definitions), width: screen.width, colors: screen.colors,
+        hyperlinks: screen.hyperlinks)
+  }
 
   private func render(_ ranges: [ByteRange], asking cloze: Cloze? = nil) -> [StyledText] {
     let all = Self.withoutComments(MarkdownStep.steps(of: note.tapeWithFormulas, in: note.source))

@@ -13,26 +13,40 @@ extension Note {
     package let parts: [ByteRange]
   }
 
-  /// The Markdown of a prompt of this note: whole blocks, without the marks of a quote or the indentation around them.
+  /// The Markdown of prompts of this note: whole blocks, without the marks of a quote or the indentation around them,
+  /// and without comments. The footnotes to which the answer of a question refers follow it.
   ///
-  /// - Returns: nil for a prompt that was not read from a note.
-  package func markdown(of prompt: Prompt) -> PromptMarkdown? {
+  /// - Returns: for each its Markdown, or nil if it was not read from a note.
+  /// - Complexity: that of reading the note, and linear in the texts.
+  package func markdown(of prompts: [Prompt]) -> [PromptMarkdown?] {
+    let body = ReadableBody(of: self)
+    let comments = body.allComments(in: self)
+    return prompts.map { markdown(of: $0, body, comments) }
+  }
+
+  private func markdown(
+    of prompt: Prompt, _ body: ReadableBody, _ comments: [ByteRange]
+  ) -> PromptMarkdown? {
     switch prompt.fact {
     case .quote(let quote):
       let parts = withoutLabels([quote.text])
       let source = [quote.attribution, quote.workOfTitle].compactMap(\.self)
-      let said = source.map { markdown([$0]) }.joined(separator: ", ")
+      let said = source.map { markdown([$0], without: comments) }.joined(separator: ", ")
       return PromptMarkdown(
-        question: markdown(parts), answer: source.isEmpty ? answer(to: prompt) : said,
-        parts: parts + source)
+        question: markdown(parts, without: comments),
+        answer: source.isEmpty ? answer(to: prompt) : said, parts: parts + source)
     case .question(let question):
       let parts = withoutLabels([question.question, question.answer])
+      let answer = Array(markdown([parts[1]], without: comments).utf8)
       return PromptMarkdown(
-        question: markdown([parts[0]]), answer: markdown([parts[1]]), parts: parts)
+        question: markdown([parts[0]], without: comments),
+        answer: String(decoding: body.withFootnotes(answer, parts[1], of: self), as: UTF8.self),
+        parts: parts)
     case .cloze(let cloze, let shown):
       let parts = withoutLabels(shown)
       return PromptMarkdown(
-        question: markdown(parts, asking: cloze), answer: text(cloze.answer), parts: parts)
+        question: markdown(parts, asking: cloze, without: comments),
+        answer: text(cloze.answer, without: comments).trimmingBlanks, parts: parts)
     case nil: return nil
     }
   }
@@ -48,16 +62,24 @@ extension Note {
     return words.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  private func markdown(_ parts: [ByteRange], asking asked: Cloze? = nil) -> String {
+  private func text(_ range: ByteRange, without comments: [ByteRange]) -> String {
+    String(decoding: bytes(in: range, without: comments), as: UTF8.self)
+  }
+
+  private func markdown(
+    _ parts: [ByteRange], asking asked: Cloze? = nil, without comments: [ByteRange]
+  ) -> String {
     parts.map { part in
       var text = ""
       var start = part.start
       for cloze in clozes where part.contains(cloze.range) {
-        text += self.text(ByteRange(start: start, end: cloze.range.start))
-        text += cloze.range == asked?.range ? String(Prompt.gap) : self.text(cloze.answer)
+        text += self.text(ByteRange(start: start, end: cloze.range.start), without: comments)
+        text +=
+          cloze.range == asked?.range
+          ? String(Prompt.gap) : self.text(cloze.answer, without: comments)
         start = cloze.range.end
       }
-      text += self.text(ByteRange(start: start, end: part.end))
+      text += self.text(ByteRange(start: start, end: part.end), without: comments)
       return withoutMargin(text, from: part.start)
     }
     .joined(separator: "\n\n")

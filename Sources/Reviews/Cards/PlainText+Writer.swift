@@ -20,8 +20,11 @@ extension PlainText {
 
     /// Writes a part of a run.
     mutating func write(_ range: ByteRange, _ run: TextRun) {
+      // Of the spaces around what is not shown, such as a comment, one is left.
+      let isParted = range.start > last
       separate(range.start, run.start >= last ? run : nil, isMark: false)
-      var index = Int(range.start)
+      let isSecond = isParted && bytes.last == 0x20 && source[Int(range.start)] == 0x20
+      var index = Int(range.start) + (isSecond ? 1 : 0)
       while index < Int(range.end) {
         let byte = source[index]
         index += 1
@@ -68,7 +71,7 @@ extension PlainText {
         bytes += [0x0A, 0x0A]
       } else if gap.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
         bytes.append(0x0A)
-      } else if run != nil && !isMark || gap.contains(where: { $0 <= 0x20 }) {
+      } else if bytes.last != 0x20, run != nil && !isMark || gap.contains(where: { $0 <= 0x20 }) {
         bytes.append(0x20)
       }
     }
