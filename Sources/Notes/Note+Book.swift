@@ -42,17 +42,20 @@ extension Note {
     return book
   }
 
-  /// The key and the value that name the picture of the book's cover.
-  package var bookCoverEntry: (key: String, value: FrontMatter.Node)? {
-    for key in BookValue.coverKeys {
-      if let value = frontMatter?[key], !value.strings.isEmpty { return (key, value) }
+  /// The keys and values that name pictures of the book's cover, the one that is shown first.
+  package var bookCovers: [(key: String, value: FrontMatter.Node)] {
+    BookValue.coverKeys.flatMap { key in
+      guard let value = frontMatter?[key] else {
+        return [] as [(key: String, value: FrontMatter.Node)]
+      }
+      let values = value.kind == .list ? value.elements : [value]
+      return values.compactMap { $0.strings.isEmpty ? nil : (key, $0) }
     }
-    return nil
   }
 
   /// The address, path or name of the picture of the book's cover, from the front matter.
   package var bookCover: String? {
-    guard var text = bookCoverEntry?.value.strings.first?.trimmingBlanks, !text.isEmpty else {
+    guard var text = bookCovers.first?.value.strings.first?.trimmingBlanks, !text.isEmpty else {
       return nil
     }
     if text.hasPrefix("!") { text = text.dropFirst() }

@@ -40,7 +40,9 @@ extension VaultSearch {
       NotePath(bytes: finding.path).map { ConflictName.isOwnCopy($0.name) } ?? false
     }
     let cards = CanvasCards(self)
-    report.findings = (report.findings + cards.unreadFindings).sorted(by: CheckFinding.isBefore)
+    report.findings =
+      (report.findings + cards.unreadFindings + (try cards.findingsInside(self)))
+      .sorted(by: CheckFinding.isBefore)
     let missing = report.findings.compactMap(\.missingTarget) + cards.lost.map(\.file.text)
     if !missing.isEmpty {
       do {

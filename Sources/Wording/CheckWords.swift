@@ -40,10 +40,13 @@ package struct CheckWords {
     case .numberedCopy(let original):
       message =
         "begins as \(shown(original)) does, and looks like a copy of it; compare them, then delete one"
-    case .unreadCanvas(true):
+    case .unreadCanvas(.noCanvas(let words)):
+      message =
+        "is no canvas that Obsidian can open, because it is cut short or of another kind: \(Self.plain(words))"
+    case .unreadCanvas(.tooLarge):
       message =
         "has more than 8 MB, so nobody looked for files that it shows and that are not there"
-    case .unreadCanvas(false):
+    case .unreadCanvas(.unreadable):
       message = "cannot be read, so nobody looked for files that it shows and that are not there"
     case .doubledTime(let time, let taken, let other):
       message = EntryLine.doubled(time, taken: taken, other: other)
@@ -84,7 +87,9 @@ package struct CheckWords {
         + (holder == path ? "which is in conflict" : "in conflict with \(shown(path))")
         + ": `zib resolve` comes first"
     case .lacksAnchor(let anchor, let path):
-      let what = anchor.hasPrefix("^") ? "block" : "heading"
+      // One end of a range of Dendron's is there, or none.
+      let isRange = AnchorRange(anchor)?.end != nil
+      let what = isRange ? "range" : anchor.hasPrefix("^") ? "block" : "heading"
       return "leads to no \(what) `\(plain(anchor))` of \(shown(path))"
     case .anchorInConflict(let anchor, let path, let copy):
       let what = anchor.hasPrefix("^") ? "block" : "heading"
@@ -130,7 +135,7 @@ package struct CheckWords {
     case .undefinedFootnote(let label):
       "`[^\(Self.plain(label))]` refers to a footnote that is not there: a line `[^\(Self.plain(label))]: …` defines it"
     case .unreadSource:
-      "looks like who said it, but is part of the quote's text: the source is on a last line of its own, after a dash as in `— Jane Austen`"
+      "looks like who said the quote, but is not read as its source: that is the quote's last line, after a dash as in `> — Jane Austen`"
     case .openComment:
       "a comment that nothing ends hides the rest of the note from readers; close it, or put a backslash before it"
     case .openFence: "a block of code that no fence ends takes in the rest of the note"

@@ -30,10 +30,18 @@ package struct CheckFinding: Sendable, Equatable {
     /// A copy with a number in its name, which begins like the note without it.
     case numberedCopy(of: NotePath)
     case unusedAttachment
-    /// A canvas that cannot be read, or is too large, so that nothing is known of the files that it shows.
-    case unreadCanvas(isTooLarge: Bool)
+    /// Not all that a canvas shows is known.
+    case unreadCanvas(CanvasFlaw)
     /// It has the text of another note, whose name another program gave it in exchange; so many notes link to it.
     case swapped(from: NotePath, linking: Int)
+  }
+
+  /// A reason why it is not known what a canvas shows.
+  package enum CanvasFlaw: Sendable, Equatable {
+    case unreadable
+    case tooLarge
+    /// It is cut short or of another kind, as these words say.
+    case noCanvas(String)
   }
 
   /// A flaw of a link.
@@ -103,6 +111,11 @@ package struct CheckFinding: Sendable, Equatable {
   /// True if `zib check --fix` may mend it.
   package var isFixable: Bool {
     guard case .link(let text, let flaw) = kind else { return false }
+    // A canvas follows files that it shows as a whole, and the texts of its cards stay as they are.
+    if FileKind.ending(ofName: path) == "canvas" {
+      guard case .moved = flaw else { return false }
+      return !text.contains("](") && !text.contains("[[")
+    }
     let isWiki = text.hasPrefix("[[") || text.hasPrefix("![[")
     func isWritable(_ path: NotePath) -> Bool {
       !isWiki

@@ -73,13 +73,14 @@ package enum CheckRule: String, CaseIterable, Sendable {
     case .markdownLimit: "Markdown that is too involved to be read as such"
     case .question: "what looks like a question and is no card"
     case .cutAnswer: "a list, picture or formula that an empty line parts from the answer before it"
-    case .quoteSource: "a last line of a quote that looks like its source and is part of its text"
+    case .quoteSource:
+      "a line in or below a quote that looks like its source and is not read as such"
     case .journal:
       "what looks like a day or an entry of the journal and is none, or a time that clocks show twice"
     case .notUTF8: "a note that is not UTF-8"
     case .emptyNote: "a note without any text"
     case .unusedAttachment: "a picture, sound, film or PDF that no note shows or links to"
-    case .unreadCanvas: "a canvas that cannot be read or is too large to be looked at"
+    case .unreadCanvas: "a canvas that is cut short, of another kind, too large or cannot be read"
     case .portableName: "a name that other systems cannot hold"
     case .longName: "a name of more than 143 bytes, which encrypted folders cannot hold"
     case .unlinkableName: "a note's name with a sign that wikilinks cannot have"

@@ -91,7 +91,9 @@ extension CheckFinding.Kind {
     case .wrongType(let key, let value, let expected):
       return (5, [key, value, expected.rawValue].map { Array($0.utf8) })
     case .missingCover(let key, let value): return (17, [Array(key.utf8), Array(value.utf8)])
-    case .unreadCanvas(let isTooLarge): return (isTooLarge ? 18 : 19, [])
+    case .unreadCanvas(.tooLarge): return (18, [])
+    case .unreadCanvas(.unreadable): return (19, [])
+    case .unreadCanvas(.noCanvas(let words)): return (19, [Array(words.utf8)])
     case .longName(let count): return (6, [Array(String(count).utf8)])
     case .unlinkableName(let signs): return (16, [Array(String(signs).utf8)])
     case .sameName(let path): return (7, [path.bytes])
@@ -131,8 +133,8 @@ extension CheckFinding.Kind {
     case 5:
       guard let expected = VaultSearch.PropertyKind(rawValue: text(2)) else { return nil }
       self = .wrongType(key: text(0), value: text(1), expected: expected)
-    case 18: self = .unreadCanvas(isTooLarge: true)
-    case 19: self = .unreadCanvas(isTooLarge: false)
+    case 18: self = .unreadCanvas(.tooLarge)
+    case 19: self = .unreadCanvas(texts.isEmpty ? .unreadable : .noCanvas(text(0)))
     case 17: self = .missingCover(key: text(0), value: text(1))
     case 6:
       guard let count = Int(text(0)) else { return nil }

@@ -11,8 +11,8 @@ struct NoteFacts: Sendable {
   /// The names of files that the note may show in other ways than by links: in HTML and front matter; folded, without
   /// folders.
   var mentions: [String] = []
-  /// The picture of the vault that a book names as its cover, unless it does so by a link.
-  var cover: Cover?
+  /// The pictures of the vault that a book names as its cover, unless it does so by a link.
+  var covers: [Cover] = []
 
   struct Cover: Sendable, Equatable {
     let key: String
@@ -39,14 +39,18 @@ struct NoteFacts: Sendable {
       note.frontMatter == nil && !isTemplate
       && note.source.allSatisfy { $0.isBlank || $0.isLineEnd || [0xEF, 0xBB, 0xBF].contains($0) }
     mentions = Self.mentions(in: note)
-    if !isTemplate { cover = Self.cover(of: note) }
+    if !isTemplate { covers = Self.covers(of: note) }
   }
 
-  private static func cover(of note: Note) -> Cover? {
-    guard note.book != nil, let (key, node) = note.bookCoverEntry,
-      let value = node.strings.first, FileKind(ofName: value.utf8) == .image, !isAddress(value)
-    else { return nil }
-    return Cover(key: key, value: value, position: note.lines.position(at: Int(node.range.start)))
+  private static func covers(of note: Note) -> [Cover] {
+    guard note.book != nil else { return [] }
+    return note.bookCovers.compactMap { key, node in
+      guard let value = node.strings.first, FileKind(ofName: value.utf8) == .image,
+        !isAddress(value)
+      else { return nil }
+      return Cover(
+        key: key, value: value, position: note.lines.position(at: Int(node.range.start)))
+    }
   }
 
   /// True of `https://…`, `data:…` and `//…`, and of a link, which is a finding by itself.
@@ -183,8 +187,8 @@ extension NoteFacts {
     }
     writer.add(UInt32(mentions.count))
     for name in mentions { writer.add(name.utf8) }
-    writer.add(UInt32(cover == nil ? 0 : 1))
-    if let cover {
+    writer.add(UInt32(covers.count))
+    for cover in covers {
       writer.add(UInt32(cover.position.line))
       writer.add(UInt32(cover.position.column))
       writer.add(cover.key.utf8)
@@ -202,9 +206,9 @@ extension NoteFacts {
       flaws.append(Flaw(kind: kind, position: position))
     }
     for _ in 0..<reader.count() { mentions.append(reader.text()) }
-    if reader.number() == 1 {
+    for _ in 0..<reader.count() {
       let position = TextPosition(line: Int(reader.number()), column: Int(reader.number()))
-      cover = Cover(key: reader.text(), value: reader.text(), position: position)
+      covers.append(Cover(key: reader.text(), value: reader.text(), position: position))
     }
   }
 

@@ -89,17 +89,22 @@ extension VaultSearch {
     }
   }
 
-  /// The names of files between the quotation marks of files that are no notes and show others: a canvas of Obsidian is
-  /// JSON.
+  /// The names of files between the quotation marks of files that are no notes and show others, and in links between them:
+  /// a canvas of Obsidian is JSON, with Markdown in it.
   private func namesOnBoards() -> Set<String> {
     var names: Set<String> = []
     index.table.forEachAttachment { path in
       guard FileKind.isBoard(FileKind.ending(ofName: path.name)),
         let bytes = try? vault.folder.read(path, limit: 8 << 20).bytes
       else { return }
-      for text in bytes.split(separator: UInt8(ascii: "\""))
-      where text.count < 1000 && text.contains(UInt8(ascii: ".")) {
+      func add(_ text: ArraySlice<UInt8>) {
+        guard text.count < 1000, text.contains(UInt8(ascii: ".")) else { return }
         names.insert(NoteFacts.name(String(decoding: text, as: UTF8.self)))
+      }
+      for text in bytes.split(separator: UInt8(ascii: "\"")) {
+        add(text)
+        if !text.contains(UInt8(ascii: "[")) { continue }
+        for part in text.split(whereSeparator: { "[]()|<>".utf8.contains($0) }) { add(part) }
       }
     }
     return names
@@ -113,24 +118,38 @@ extension VaultSearch {
   package func check(noteAt path: NotePath) throws -> [CheckFinding] {
     let note = try note(at: path)
     let vault = vaultNotes
-    let survey = LinkSurvey(
-      try linkLookup.resolver(forFindingsIn: [(path: path, note: note)]))
-    var flaws = LinkJudge(vault, survey).flaws(in: note, at: path)
-    for place in flaws.anchored.indices {
-      let link = flaws.anchored[place]
-      guard let target = FlawedLinks.target(of: link), let anchor = link.anchor,
-        let there = try? self.note(at: target)
-      else { continue }
-      flaws.anchored[place].lacksAnchor = !there.hasPlace(anchored: anchor)
-    }
     let facts = VaultCheck.facts(of: note, at: path, vault, today: predicates.today)
-    var findings = flaws.allFindings(at: path) + VaultCheck.findings(facts, path)
+    var findings = try linkFindings(in: [note], at: path).flatMap(\.self)
+    findings += VaultCheck.findings(facts, path)
     findings += VaultCheck.missingCovers([(path, facts)], vault) + doubledTimes(in: note, at: path)
     if !indexing.settings.templates.contains(path) {
       let kinds = try ValueKinds(index.index, of: ValueKinds.keys(of: note))
       findings += kinds.findings(in: note, at: path)
     }
     return findings.sorted(by: CheckFinding.isBefore)
+  }
+
+  /// The findings on the links of texts, such as those of a canvas, as if each was a note at a path.
+  ///
+  /// - Returns: for each text its findings, by place.
+  /// - Throws: `IndexError`
+  package func linkFindings(
+    in notes: [Note], at path: NotePath
+  ) throws(IndexError) -> [[CheckFinding]] {
+    if notes.isEmpty { return [] }
+    let resolver = try linkLookup.resolver(forFindingsIn: notes.map { (path: path, note: $0) })
+    let judge = LinkJudge(vaultNotes, LinkSurvey(resolver))
+    return notes.map { note in
+      var flaws = judge.flaws(in: note, at: path)
+      for place in flaws.anchored.indices {
+        let link = flaws.anchored[place]
+        guard let target = FlawedLinks.target(of: link), let anchor = link.anchor,
+          let there = try? self.note(at: target)
+        else { continue }
+        flaws.anchored[place].lacksAnchor = !there.hasPlace(anchored: anchor)
+      }
+      return flaws.allFindings(at: path).sorted(by: CheckFinding.isBefore)
+    }
   }
 }
 
@@ -204,7 +223,7 @@ private struct VaultCheck {
     var covered: [(path: NotePath, facts: NoteFacts)] = []
     facts.forEach { number, facts in
       findings += Self.findings(facts, files.paths[number])
-      if facts.cover != nil { covered.append((files.paths[number], facts)) }
+      if !facts.covers.isEmpty { covered.append((files.paths[number], facts)) }
     }
     findings += Self.missingCovers(covered, vault)
     findings += try unusedAttachments(facts)
@@ -231,7 +250,7 @@ private struct VaultCheck {
   static func missingCovers(
     _ notes: [(path: NotePath, facts: NoteFacts)], _ vault: VaultNotes
   ) -> [CheckFinding] {
-    let covers = notes.compactMap { note in note.facts.cover.map { (note.path, $0) } }
+    let covers = notes.flatMap { note in note.facts.covers.map { (note.path, $0) } }
     if covers.isEmpty { return [] }
     let resolver = LinkResolver(paths: vault.files.paths.map(\.text), vault.dialect)
     return covers.compactMap { path, cover in

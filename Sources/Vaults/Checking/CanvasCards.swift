@@ -1,10 +1,12 @@
+import Exchange
 import Files
 import Indexing
 import Layout
 import Notes
 import OperatingSystem
+import Search
 
-/// The canvases of a vault that show files which are not there.
+/// The canvases of a vault, and what they show that is not there.
 struct CanvasCards {
   /// A file that a canvas shows and that is not there.
   struct Lost {
@@ -16,8 +18,9 @@ struct CanvasCards {
 
   /// Of the canvases that could be read, sorted by path; the cards by their place.
   private(set) var lost: [Lost] = []
-  /// The canvases that could not be read, and those that are too large to be looked at.
-  private var unread: [(canvas: NotePath, isTooLarge: Bool)] = []
+  /// The findings on canvases whose cards nobody knows, or not all of them.
+  private(set) var unreadFindings: [CheckFinding] = []
+  private var canvases: [(path: NotePath, bytes: [UInt8], cards: [CanvasPaths.Card])] = []
 
   /// A larger file is not looked at.
   private static let mostBytes: Int64 = 8 << 20
@@ -35,27 +38,40 @@ struct CanvasCards {
       do throws(WriteError) {
         bytes = try vault.folder.read(canvas, limit: Self.mostBytes).bytes
       } catch {
-        if case .tooLarge = error {
-          unread.append((canvas, true))
-        } else {
-          unread.append((canvas, false))
-        }
+        let flaw: CheckFinding.CanvasFlaw =
+          if case .tooLarge = error { .tooLarge } else { .unreadable }
+        unreadFindings.append(CheckFinding(.unreadCanvas(flaw), at: canvas.bytes))
         continue
       }
+      if let flaw = Self.flaw(in: bytes) {
+        unreadFindings.append(CheckFinding(.unreadCanvas(.noCanvas(flaw)), at: canvas.bytes))
+      }
       var lines: LineIndex?
-      CanvasPaths(bytes).forEachPath { file, range in
+      let shown = CanvasPaths(bytes)
+      shown.forEachPath { file, range in
         if vault.hasFile(file) { return }
         let known = lines ?? LineIndex(bytes)
         lines = known
         lost.append(
           Lost(canvas: canvas, file: file, position: known.position(at: Int(range.start))))
       }
+      if !shown.cards.isEmpty { self.canvases.append((canvas, bytes, shown.cards)) }
     }
   }
 
-  /// The findings on canvases whose cards nobody knows.
-  var unreadFindings: [CheckFinding] {
-    unread.map { CheckFinding(.unreadCanvas(isTooLarge: $0.isTooLarge), at: $0.canvas.bytes) }
+  /// The reason why Obsidian cannot open some bytes as a canvas, mostly in the words of the reader of JSON; nil if it can.
+  /// An empty file is a new canvas.
+  private static func flaw(in bytes: [UInt8]) -> String? {
+    if bytes.isEmpty { return nil }
+    do throws(ExchangeError) {
+      let value = try JSONValue(parsing: bytes)
+      guard value.members != nil else { return "no object with `nodes`" }
+      let others = ["nodes", "edges"].filter { value[$0] != nil && value[$0]?.elements == nil }
+      return others.first.map { "`\($0)` is no list" }
+    } catch {
+      if case .format(_, let detail) = error { return detail }
+      return "\(error)"
+    }
   }
 
   /// The findings on cards whose file is gone.
@@ -71,6 +87,56 @@ struct CanvasCards {
         case nil: .missing(card.file.text, elsewhere: nil)
         }
       return CheckFinding(.link(card.file.text, flaw), at: card.canvas.bytes, card.position)
+    }
+  }
+
+  /// The findings on headings and blocks that cards show and that are not there, and on links in the texts of cards that
+  /// lead nowhere.
+  ///
+  /// - Throws: `IndexError`
+  func findingsInside(_ search: VaultSearch) throws(IndexError) -> [CheckFinding] {
+    var findings: [CheckFinding] = []
+    for canvas in canvases {
+      let lines = LineIndex(canvas.bytes)
+      for card in canvas.cards {
+        guard let file = card.file, let (subpath, range) = card.subpath, subpath.hasPrefix("#"),
+          case let anchor = String(subpath.dropFirst()), !anchor.isEmpty,
+          let note = try? search.note(at: file), !note.hasPlace(anchored: anchor)
+        else { continue }
+        findings.append(
+          CheckFinding(
+            .link(file.text + subpath, .lacksAnchor(anchor, in: file)), at: canvas.path.bytes,
+            lines.position(at: Int(range.start))))
+      }
+      let texts = canvas.cards.compactMap(\.text)
+      let notes = texts.map {
+        Note(piece: Array($0.text.utf8), options: search.vault.noteOptions)
+      }
+      let found = try search.linkFindings(in: notes, at: canvas.path)
+      for (text, inText) in zip(texts, found) {
+        var start = Int(text.range.start)
+        for finding in inText {
+          guard case .link(let words, let flaw) = finding.kind, flaw.leadsNowhere else { continue }
+          // It stands there as JSON writes it.
+          let link = CanvasPaths.encoded(words).dropFirst().dropLast()
+          let string = canvas.bytes[start..<Int(text.range.end)]
+          let place = string.firstRange(of: link)?.lowerBound ?? Int(text.range.start)
+          start = max(start, place)
+          findings.append(
+            CheckFinding(
+              .link(words, flaw), at: canvas.path.bytes, lines.position(at: place)))
+        }
+      }
+    }
+    return findings
+  }
+}
+
+extension CheckFinding.LinkFlaw {
+  fileprivate var leadsNowhere: Bool {
+    switch self {
+    case .missing, .unwritten, .folder, .outside, .lacksAnchor: true
+    default: false
     }
   }
 }

@@ -10,8 +10,20 @@ struct CanvasPaths {
   private let bytes: [UInt8]
   /// The paths with the ranges of their strings, quotation marks included.
   private let paths: [(path: NotePath, range: ByteRange)]
+  /// The cards that have a text, or show a part of a file.
+  private(set) var cards: [Card] = []
 
-  private static let keys: Set<[UInt8]> = [Array("file".utf8), Array("background".utf8)]
+  /// A node of a canvas; a string's range has its quotation marks.
+  struct Card {
+    var file: NotePath?
+    /// `#Heading` or `#^block` of the file.
+    var subpath: (text: String, range: ByteRange)?
+    /// Markdown.
+    var text: (text: String, range: ByteRange)?
+  }
+
+  private static let paths: Set<[UInt8]> = [Array("file".utf8), Array("background".utf8)]
+  private static let keys = paths.union([Array("subpath".utf8), Array("text".utf8)])
 
   /// True if a file is a canvas by its name.
   static func isCanvas(_ path: NotePath) -> Bool {
@@ -22,6 +34,8 @@ struct CanvasPaths {
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var paths: [(path: NotePath, range: ByteRange)] = []
+    /// The objects that are open, outermost first.
+    var open: [Card] = []
     var key: ArraySlice<UInt8>?
     var index = 0
     while index < bytes.count {
@@ -29,6 +43,12 @@ struct CanvasPaths {
         // A key counts until the value after its colon.
         if bytes[index] != UInt8(ascii: ":"), !bytes[index].isBlank, !bytes[index].isLineEnd {
           key = nil
+        }
+        if bytes[index] == UInt8(ascii: "{") { open.append(Card()) }
+        if bytes[index] == UInt8(ascii: "}"), let card = open.popLast(),
+          card.text != nil || card.subpath != nil
+        {
+          cards.append(card)
         }
         index += 1
         continue
@@ -42,8 +62,18 @@ struct CanvasPaths {
       index += 1
       let inner = bytes[(start + 1)..<(index - 1)]
       if let known = key, Self.keys.contains(Array(known)), Self.isValue(start, in: bytes) {
-        if let text = Self.decoded(inner), let path = NotePath(text) {
-          paths.append((path, ByteRange(start, index)))
+        if let text = Self.decoded(inner) {
+          let range = ByteRange(start, index)
+          let path = Self.paths.contains(Array(known)) ? NotePath(text) : nil
+          if let path { paths.append((path, range)) }
+          if let card = open.indices.last {
+            switch known.first {
+            case UInt8(ascii: "f"): open[card].file = path
+            case UInt8(ascii: "s"): open[card].subpath = (text, range)
+            case UInt8(ascii: "t"): open[card].text = (text, range)
+            default: break
+            }
+          }
         }
         key = nil
       } else {
@@ -106,7 +136,8 @@ struct CanvasPaths {
     return String(decoding: units, as: UTF16.self)
   }
 
-  private static func encoded(_ text: String) -> [UInt8] {
+  /// The string of JSON for a text, with its quotation marks.
+  static func encoded(_ text: String) -> [UInt8] {
     var bytes = [UInt8(ascii: "\"")]
     for byte in text.utf8 {
       if byte == UInt8(ascii: "\"") || byte == .backslash { bytes.append(.backslash) }

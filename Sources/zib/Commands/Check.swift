@@ -37,7 +37,8 @@ enum Check {
     "check", group: "Find", summary: "Check the notes, and mend their links",
     discussion: """
       Lists what needs a person in the notes: links that lead nowhere or could mean several notes, \
-      canvases that show a file which is not there or that cannot be looked at, covers of books that are not there, marks of footnotes that nothing defines, front matter that cannot be read, blocks of code and comments that nothing ends, lists and pictures that an empty line parts from the answer \
+      canvases that show a file, a heading or a block which is not there, have links in their texts that lead nowhere, or cannot \
+      be opened, covers of books that are not there, marks of footnotes that nothing defines, front matter that cannot be read, blocks of code and comments that nothing ends, lists and pictures that an empty line parts from the answer \
       of a question, sources of quotes that are not read as such, names that \
       other systems cannot hold or links cannot reach, conflict copies of other programs, attachments that no note shows, \
       notes that another program gave each other's names. `zib doctor` is about the vault itself: its settings, its folders, its reviews.
