@@ -190,7 +190,7 @@ package struct CheckRun {
     if isDryRun {
       if !plan.rewrites.isEmpty { session.messages.note("would mend \(amount(plan))") }
     } else if !plan.rewrites.isEmpty {
-      guard try isWanted(plan, isForced) else { return .nothingFound }
+      guard try isWanted(plan, isForced) else { return Self.exit(found) }
       (commit, exit) = try mend(found, as: plan)
       found = try report()
     }
@@ -209,7 +209,7 @@ package struct CheckRun {
 
   /// The exit code for findings: those that only say what may be written yet are none.
   package static func exit(_ report: CheckReport) -> ExitCode {
-    report.findings.contains(where: \.isFlaw) ? .nothingFound : .done
+    report.findings.contains(where: \.isFlaw) ? .findings : .done
   }
 
   private func plan(_ found: CheckReport, isDryRun: Bool) throws -> MendPlan {

@@ -47,7 +47,7 @@ package struct DeedUndo {
     if !isPlanned, !result.changes.isEmpty {
       session.messages.note("`zib undo --redo` puts it back, and `zib undo` goes further back")
     }
-    return result.isWhole ? .done : .nothingFound
+    return result.isWhole ? .done : .leftToDecide
   }
 
   /// Does again what was taken back last.
@@ -77,7 +77,7 @@ package struct DeedUndo {
     }
     try show(
       result, isPlanned ? "planned" : "redone", isPlanned ? "Would change:" : "Changed:")
-    return result.isWhole ? .done : .nothingFound
+    return result.isWhole ? .done : .leftToDecide
   }
 
   /// Names the links that lead nowhere without the files that went.

@@ -231,7 +231,7 @@ package struct SyncPrinter {
     session.tell(conflictsOutside: sync.conflictsOutside, in: sync.scope)
     session.tell(conflicts: sync.conflicts)
     if !exceptions.isEmpty { return .failed }
-    return sync.conflicts.isEmpty ? .done : .nothingFound
+    return sync.conflicts.isEmpty ? .done : .leftToDecide
   }
 
   /// Prints the report as JSON; see <doc:JSON>.

@@ -9,7 +9,7 @@ extension CommandSession {
   package func tellConflicts(_ decisions: [MergeDecision], _ scope: TreePath) -> ExitCode {
     let paths = tellConflicts(decisions) { shown($0, in: scope) }
     tell(conflicts: paths)
-    return paths.isEmpty ? .done : .nothingFound
+    return paths.isEmpty ? .done : .leftToDecide
   }
 
   /// Names the conflicts of a merge, and the notes that now have two names.

@@ -55,7 +55,7 @@ package struct MergeTool {
       folder.keep()
       throw Failure(
         "line \(line) of what the merge tool wrote is still a marker; nothing was written",
-        hint: "it is in \(folder.path(of: file))", code: .nothingFound)
+        hint: "it is in \(folder.path(of: file))", code: .leftToDecide)
     }
     return text
   }

@@ -15,37 +15,37 @@ extension ErrorWords {
         places == 1
           ? "the place that both changed cannot be merged word by word"
           : "\(without) of \(places) places that both changed cannot be merged word by word",
-        "decide with `zib resolve`, or keep both with `--keep both`", .nothingFound)
+        "decide with `zib resolve`, or keep both with `--keep both`", .leftToDecide)
     case .datesUnknown:
       self.init(
         "the history does not say which of the two is newer",
-        "say it with `--keep note` or `--keep copy`", .nothingFound)
+        "say it with `--keep note` or `--keep copy`", .leftToDecide)
     case .markersLeft:
       self.init(
         "the text has conflict markers from git, which are never written into a note",
-        "decide with `zib resolve --edit`, and take them out", .nothingFound)
+        "decide with `zib resolve --edit`, and take them out", .leftToDecide)
     case .notText:
       self.init(
         "the file is not text, so its versions cannot be merged",
         "keep one with `--keep note` or `--keep copy`, or both files with `--keep both`",
-        .nothingFound)
+        .leftToDecide)
     case .oneValue(let key):
       self.init(
         "`\(key)` can have only one value, so both cannot be kept",
-        "choose one with `zib resolve`, or use `--keep note` or `--keep copy`", .nothingFound)
+        "choose one with `zib resolve`, or use `--keep note` or `--keep copy`", .leftToDecide)
     case .frontMatter:
       self.init(
         "the two versions of the front matter cannot be put together",
-        "decide with `zib resolve`, or use `--keep note` or `--keep copy`", .nothingFound)
+        "decide with `zib resolve`, or use `--keep note` or `--keep copy`", .leftToDecide)
     case .noteDeleted:
       self.init(
         "the note was deleted, and only its copy is left",
         "`--keep note` leaves the note deleted, `--keep copy` makes the copy the note",
-        .nothingFound)
+        .leftToDecide)
     case .folderInPlace:
       self.init(
         "a folder has the file's name by now, and only the copy is left",
-        "`--keep note` deletes the copy, `--keep copy` gives it a name of its own", .nothingFound)
+        "`--keep note` deletes the copy, `--keep copy` gives it a name of its own", .leftToDecide)
     }
   }
 
@@ -54,7 +54,7 @@ extension ErrorWords {
     self.init(
       "\(path): \(error.reason.words) (line \(error.line)); nothing was written",
       "choose with `zib resolve \(typedPath(path))`, or use `--keep note` or `--keep copy`",
-      .nothingFound)
+      .leftToDecide)
   }
 
   init(_ error: ConflictChanged) {

@@ -67,10 +67,10 @@ struct ResolveRun {
     if free.isEmpty {
       let isNone = all.unreadable.isEmpty && heldBack.isEmpty
       if isNone { session.messages.note("there are no conflicts") }
-      return isNone ? .done : .nothingFound
+      return isNone ? .done : .leftToDecide
     }
     let code = try resolve(free)
-    return code == .done && !heldBack.isEmpty ? .nothingFound : code
+    return code == .done && !heldBack.isEmpty ? .leftToDecide : code
   }
 
   /// Says that a conflict cannot be decided, because an edit of one of its files is held back.
@@ -170,7 +170,7 @@ struct ResolveRun {
       let now = waiting.filter { seen.insert($0.note).inserted }
       let later = Set(waiting.map(\.copy)).subtracting(now.map(\.copy))
       let resolved = try resolveAtOnce(now, keep)
-      if resolved < now.count { code = .nothingFound }
+      if resolved < now.count { code = .leftToDecide }
       if resolved > 0 { count += 1 }
       if later.isEmpty { break }
       waiting =
@@ -231,7 +231,7 @@ struct ResolveRun {
           hint: "finish \(file), then run "
             + "`zib resolve \(typedPath(session.shownPathBytes(conflict.copy))) --from \(shellQuoted(file))`"
         )
-        return .nothingFound
+        return .leftToDecide
       }
       _ = try write([(conflict, .text(text))])
       count += 1
@@ -243,7 +243,7 @@ struct ResolveRun {
     let tool = MergeTool(conflict, session, name: arguments[Resolve.with])
     guard let text = try tool.run() else {
       session.messages.note("1 conflict left unresolved")
-      return .nothingFound
+      return .leftToDecide
     }
     return try end(resolving: [(conflict, .text(text))])
   }
@@ -331,7 +331,7 @@ struct ResolveRun {
     session.tellUndo(resolved: done.count)
     if open.isEmpty { return .done }
     session.messages.note("\(Amount.count(open.count, "conflict")) left unresolved")
-    return .nothingFound
+    return .leftToDecide
   }
 
   // MARK: An unfinished merge of plain git
@@ -359,6 +359,6 @@ struct ResolveRun {
     let left = try vault.conflictCopies().count
     if left == 0 { return .done }
     session.messages.note("\(Amount.count(left, "conflict")). Run `zib resolve`.")
-    return .nothingFound
+    return .leftToDecide
   }
 }

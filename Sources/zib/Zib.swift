@@ -52,9 +52,11 @@ package enum Zib {
     ],
     exitStatuses: [
       0: "Done.",
-      1: "Nothing was found, or something needs your decision (conflicts).",
+      1: "Nothing was found.",
       2: "The command line was wrong, or a name in it means several notes; nothing was done.",
       3: "It failed; the message says what, where and what to do next.",
+      4: "Something is left for you to decide: a conflict, or a note that was kept as it is.",
+      5: "`zib check`, `zib broken` or `zib doctor` found something.",
       130: "Interrupted.",
     ],
     environment: [

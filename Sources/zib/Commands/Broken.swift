@@ -41,7 +41,7 @@ enum Broken {
       "zib broken tag:recipes": "Only in these notes.",
       "zib broken > list; vim -q list": "Go through them in an editor.",
     ],
-    exitStatuses: [0: "No link is broken.", 1: "Some are.", 3: "The vault cannot be read."],
+    exitStatuses: [0: "No link is broken.", 3: "The vault cannot be read.", 5: "Some are broken."],
     seeAlso: ["zib-links(1)", "zib-why(1)", "zib-doctor(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in
@@ -69,7 +69,7 @@ enum Broken {
           "\(Amount.count(titles, "link is", "links are")) by a title or alias, which Obsidian does not follow; "
             + "`zib check --fix --rule link-by-alias` gives the name of the note")
       }
-      return links.isEmpty ? .done : .nothingFound
+      return links.isEmpty ? .done : .findings
     }
   }
 

@@ -85,8 +85,8 @@ enum Check {
     exitStatuses: [
       0:
         "Nothing was found, or links to unwritten notes alone; with `--fix` nothing else is left.",
-      1: "There are findings.",
-      3: "The vault cannot be read, or something could not be mended.",
+      1: "No note is in the places that were named.",
+      3: "The vault cannot be read, or something could not be mended.", 5: "There are findings.",
     ],
     seeAlso: ["zib-doctor(1)", "zib-broken(1)", "zib-mv(1)", "zib-undo(1)"]
   ) { arguments in

@@ -63,8 +63,8 @@ enum CommitNotes {
     ],
     exitStatuses: [
       0: "Done, or nothing had changed.",
-      1: "What `--include` named is ignored, or what came and waited made a conflict.",
       3: "Nothing was committed.",
+      4: "What `--include` named is ignored, or what came and waited made a conflict.",
     ],
     seeAlso: ["zib-sync(1)", "zib-status(1)", "zib-init(1)"]
   ) { arguments in
@@ -98,7 +98,7 @@ enum CommitNotes {
       session.tell(movedSubmodules: commit.movedSubmodules, in: scope)
       session.tell(submodulesHoldingFiles: commit.submodulesHoldingFiles, in: scope)
       let conflicts = session.tellConflicts(written?.decisions ?? [], scope)
-      return isDone ? conflicts : .nothingFound
+      return isDone ? conflicts : .leftToDecide
     }
   }
 }

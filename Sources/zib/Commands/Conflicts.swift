@@ -51,7 +51,7 @@ enum Conflicts {
       "zib conflicts -q && zib sync": "Sync only where there is nothing to decide.",
     ],
     exitStatuses: [
-      0: "There are no conflicts.", 1: "There are some.", 3: "The vault cannot be read.",
+      0: "There are no conflicts.", 3: "The vault cannot be read.", 4: "There are conflicts.",
     ],
     seeAlso: ["zib-resolve(1)", "zib-sync(1)"]
   ) { arguments in
@@ -76,7 +76,7 @@ enum Conflicts {
         session.messages.note("there are no conflicts")
         return .done
       }
-      return .nothingFound
+      return .leftToDecide
     }
   }
 

@@ -34,7 +34,10 @@ enum Diff {
       "zib diff walden --at yesterday": "What was done to a note since yesterday.",
       "zib diff --at 2026-09 --to 2026-10": "What October brought.",
     ],
-    exitStatuses: [0: "Something changed.", 1: "Nothing changed.", 3: "The vault has no history."],
+    exitStatuses: [
+      0: "Something changed; `git diff --exit-code` has 1 for that.", 1: "Nothing changed.",
+      3: "The vault has no history.",
+    ],
     seeAlso: ["zib-history(1)", "zib-restore(1)"]
   ) { arguments in
     CommandSession.run(arguments) { session in

@@ -56,7 +56,7 @@ enum Doctor {
       "zib doctor --json": "The same for a program.",
     ],
     exitStatuses: [
-      0: "No problems were found.", 1: "There are problems.", 3: "The vault cannot be read.",
+      0: "No problems were found.", 3: "The vault cannot be read.", 5: "There are problems.",
     ],
     seeAlso: ["zib-check(1)", "zib-config(1)"]
   ) { arguments in
@@ -84,7 +84,7 @@ enum Doctor {
       } else {
         try printText(vault, examination, findings, notes, languages, session)
       }
-      return findings.isEmpty ? .done : .nothingFound
+      return findings.isEmpty ? .done : .findings
     }
   }
 

@@ -38,8 +38,8 @@ enum MergeNotes {
       "zib merge-driver --uninstall": "Let it merge by lines again.",
     ],
     exitStatuses: [
-      0: "Merged, or set up.", 1: "Edits overlap, and both versions are kept.",
-      3: "A file cannot be read or written; git keeps the conflict.",
+      0: "Merged, or set up.", 3: "A file cannot be read or written; git keeps the conflict.",
+      4: "Edits overlap, and both versions are kept; git keeps the conflict.",
     ],
     seeAlso: ["zib-sync(1)", "zib-resolve(1)", "git-merge(1)", "gitattributes(5)"]
   ) { arguments in
@@ -61,7 +61,7 @@ enum MergeNotes {
       session.messages.note(
         "\(files[3]): \(Amount.count(overlaps, "overlapping edit")); "
           + "the other version is kept in \(copy)")
-      return .nothingFound
+      return .leftToDecide
     }
   }
 

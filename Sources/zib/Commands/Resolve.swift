@@ -117,9 +117,9 @@ enum Resolve {
       "zib resolve --adopt": "Take over a conflicted `git pull`.",
     ],
     exitStatuses: [
-      0: "All that was asked for is resolved.", 1: "Conflicts remain, or there is no such note.",
+      0: "All that was asked for is resolved.", 1: "There is no such conflict.",
       2: "The command line was wrong.",
-      3: "It could not be written; both versions are still there.",
+      3: "It could not be written; both versions are still there.", 4: "Conflicts remain.",
     ],
     environment: ["VISUAL, EDITOR": "The editor; `zib config editor` goes before."],
     seeAlso: ["zib-conflicts(1)", "zib-sync(1)", "zib-undo(1)"]

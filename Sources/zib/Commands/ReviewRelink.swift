@@ -56,8 +56,8 @@ enum ReviewRelink {
     ],
     exitStatuses: [
       0: "Everything is linked, or was never edited.",
-      1: "Something is still unclear, or there is no such card.",
-      3: "The links could not be written.",
+      1: "There is no such card.", 3: "The links could not be written.",
+      4: "Something is still unclear.",
     ],
     seeAlso: ["zib-review(1)", "zib-review-undo(1)"]
   ) { arguments in
@@ -71,7 +71,7 @@ enum ReviewRelink {
       let report = try reviews.relink(at: session.moment.time, isThorough: true)
       if arguments[Review.json] {
         try printJSON(report, session)
-        return report.questions.isEmpty ? .done : .nothingFound
+        return report.questions.isEmpty ? .done : .leftToDecide
       }
       try tell(report, session)
       if report.questions.isEmpty { return .done }
@@ -86,7 +86,7 @@ enum ReviewRelink {
         if !arguments[list] {
           session.messages.note("`--plain` asks line by line where there is no terminal")
         }
-        return .nothingFound
+        return .leftToDecide
       }
       // The links that were made without asking are printed before the screen is another one.
       try session.output.flush()
@@ -174,7 +174,7 @@ private struct RelinkDialogue {
     if open > 0 {
       session.messages.note("\(Amount.count(open, "card is", "cards are")) still unclear")
     }
-    return open > 0 ? .nothingFound : .done
+    return open > 0 ? .leftToDecide : .done
   }
 
   /// Ends drawing on the whole screen, with which what it said is gone.

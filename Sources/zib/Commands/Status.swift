@@ -64,7 +64,7 @@ enum Status {
     ],
     exitStatuses: [
       0: "Shown, also where files wait that `zib sync` would end with 3 for.",
-      1: "Shown, and conflicts remain.", 3: "The vault has no history.",
+      3: "The vault has no history.", 4: "Shown, and conflicts remain.",
     ],
     seeAlso: ["zib-sync(1)", "zib-commit(1)"]
   ) { arguments in
@@ -73,7 +73,7 @@ enum Status {
       try session.tellLeftDrafts(again: true)
       let status = try session.vault().status(listsIgnored: arguments[ignored])
       if arguments[json] { try printJSON(status, session) } else { try show(status, session) }
-      return status.conflicts.isEmpty ? .done : .nothingFound
+      return status.conflicts.isEmpty ? .done : .leftToDecide
     }
   }
 
@@ -104,7 +104,7 @@ enum Status {
       if glance.unsynced > 0 { parts.append("\(glance.unsynced) unsynced") }
       if !parts.isEmpty { try session.output.writeLine(parts.joined(separator: ", ")) }
     }
-    return glance.conflicts == 0 ? .done : .nothingFound
+    return glance.conflicts == 0 ? .done : .leftToDecide
   }
 
   private static func show(_ status: VaultStatus, _ session: CommandSession) throws {

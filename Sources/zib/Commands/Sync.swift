@@ -107,9 +107,9 @@ enum SyncNotes {
     ],
     exitStatuses: [
       0: "In step, or sent to another place by `pushurl`.",
-      1: "In step, and there are conflicts to resolve.",
       3:
-        "Not in step, or except for the files that it names; what was written here is committed unless it says otherwise.",
+        "Not in step, or some files could not be synced (they are named); your edits are committed unless it says otherwise.",
+      4: "In step, and there are conflicts to resolve, or what `--include` named is ignored.",
     ],
     seeAlso: ["zib-commit(1)", "zib-status(1)", "zib-remote(1)"]
   ) { arguments in
@@ -172,7 +172,7 @@ enum SyncNotes {
       let unconfirmed = isAllowed ? [] : sync.report.unconfirmed
       unconfirmed.forEach(session.tell(unconfirmed:))
       if !unconfirmed.isEmpty { return .failed }
-      return code == .done && !isDone ? .nothingFound : code
+      return code == .done && !isDone ? .leftToDecide : code
     }
   }
 }

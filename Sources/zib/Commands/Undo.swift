@@ -62,9 +62,9 @@ enum Undo {
     ],
     exitStatuses: [
       0: "Done.",
-      1:
-        "There is nothing to take back, or what was edited since is kept: notes that came, notes that were edited in the same place, or both versions where edits overlap.",
-      3: "The vault cannot be written.",
+      1: "There is nothing to take back.", 3: "The vault cannot be written.",
+      4:
+        "What was edited since is kept: notes that came, notes that were edited in the same place, or both versions where edits overlap.",
     ],
     seeAlso: ["zib-sync(1)", "zib-resolve(1)", "zib-restore(1)", "zib-history(1)"]
   ) { arguments in
@@ -130,7 +130,7 @@ enum Undo {
       session.tellLostLinks(byUndo: undone.lostLinks)
       try tellElsewhere(undone.changes, since: report.former, in: scope, session)
       let conflicts = session.tellConflicts(report.decisions, scope)
-      return undone.kept.isEmpty ? conflicts : .nothingFound
+      return undone.kept.isEmpty ? conflicts : .leftToDecide
     }
   }
 
@@ -268,7 +268,7 @@ enum Undo {
     for path in conflicts {
       session.messages.note("\(session.shown(path, in: scope)) would have a conflict")
     }
-    return undone.kept.isEmpty && conflicts.isEmpty ? .done : .nothingFound
+    return undone.kept.isEmpty && conflicts.isEmpty ? .done : .leftToDecide
   }
 
   /// - Parameter undone: nil where nothing was taken back or planned.

@@ -85,7 +85,7 @@ struct PlainGitAfterKillTests {
     let trace = "strace \(operation == .clone ? "-f" : "") -qq -e signal=none -e trace=\(calls)"
     let undisturbed = devices.run(
       "\(trace) -o $HOME/calls \(operation.command)", in: operation.folder)
-    #expect(undisturbed.status <= 1, "\(undisturbed)")
+    #expect([0, 1, 4].contains(undisturbed.status), "\(undisturbed)")
     let column = operation == .clone ? "tr -s ' ' | cut -d' ' -f2 |" : ""
     let made = devices.run("cat calls | \(column) cut -d'(' -f1").output.split(separator: "\n")
     try #require(made.count > 20, "\(made)")
