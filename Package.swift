@@ -111,6 +111,7 @@ let package = Package(
       name: "Settings",
       dependencies: [
         "Files", "Git", "History", "Layout", "Notes", "OperatingSystem", "Programs", "Reviews",
+        "Search",
       ],
       swiftSettings: settings),
     .target(

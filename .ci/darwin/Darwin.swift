@@ -94,6 +94,13 @@ public func gethostuuid(
   _ uuid: UnsafeMutablePointer<UInt8>!, _ patience: UnsafePointer<timespec>!
 ) -> Int32 { fatalError() }
 
+// <sys/sysctl.h>
+public func sysctlbyname(
+  _ name: UnsafePointer<CChar>!, _ old: UnsafeMutableRawPointer!,
+  _ oldSize: UnsafeMutablePointer<Int>!,
+  _ new: UnsafeMutableRawPointer!, _ newSize: Int
+) -> Int32 { fatalError() }
+
 // <mach-o/dyld.h>
 public func _NSGetExecutablePath(
   _ path: UnsafeMutablePointer<CChar>?, _ size: UnsafeMutablePointer<UInt32>?

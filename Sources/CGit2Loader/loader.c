@@ -22,9 +22,9 @@
 
 #define FUNCTIONS \
   F(git_attr_get_many) F(git_attr_value) F(git_branch_upstream_name) F(git_buf_dispose) \
-  F(git_config_add_file_ondisk) F(git_config_free) F(git_config_get_bool) \
+  F(git_config_add_file_ondisk) F(git_config_free) F(git_config_get_bool) F(git_config_get_int64) \
   F(git_config_get_string_buf) F(git_config_iterator_free) F(git_config_iterator_new) \
-  F(git_config_next) F(git_config_open_default) F(git_config_open_level) \
+  F(git_config_next) F(git_config_open_default) F(git_config_open_level) F(git_config_open_ondisk) \
   F(git_config_parse_path) F(git_config_set_string) F(git_error_last) F(git_error_set_str) \
   F(git_fetch_options_init) F(git_ignore_path_is_ignored) F(git_indexer_append) \
   F(git_indexer_commit) F(git_indexer_free) F(git_indexer_new) F(git_indexer_options_init) \
@@ -43,7 +43,7 @@
   F(git_remote_pushurl) F(git_remote_set_instance_url) F(git_remote_url) \
   F(git_repository_commondir) F(git_repository_config) F(git_repository_config_snapshot) \
   F(git_repository_free) F(git_repository_init_ext) F(git_repository_init_options_init) \
-  F(git_repository_odb) F(git_repository_open_ext) F(git_repository_path) \
+  F(git_repository_discover) F(git_repository_odb) F(git_repository_open_ext) F(git_repository_path) \
   F(git_repository_state) F(git_repository_workdir) F(git_revparse_single) \
   F(git_signature_default) F(git_signature_free) F(git_signature_now) F(git_strarray_dispose) \
   F(git_transaction_commit) F(git_transaction_free) F(git_transaction_lock_ref) \

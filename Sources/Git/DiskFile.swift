@@ -124,7 +124,7 @@ enum DiskFile {
       guard result > 0 else { throw failure("write", path) }
       written += result
     }
-    guard fsync(file) == 0 else { throw failure("write", path) }
+    guard synchroniseFile(file) == 0 else { throw failure("write", path) }
   }
 
   /// Adds bytes to the end of a file, in one write if the system allows it, and forces them to the
@@ -167,22 +167,8 @@ enum DiskFile {
     {
       return
     }
-    for name in names(in: path) { removeEmptyFolders(path + [0x2F] + name) }
+    for name in folderNames(path) ?? [] { removeEmptyFolders(path + [0x2F] + name) }
     _ = unsafe withCString(path) { unsafe rmdir($0) }
-  }
-
-  /// The names in a folder but `.` and `..`; none if it cannot be listed.
-  static func names(in path: [UInt8]) -> [[UInt8]] {
-    guard let stream = unsafe withCString(path, { unsafe opendir($0) }) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [[UInt8]] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe Array(bytes.prefix { $0 != 0 })
-      }
-      if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
-    }
-    return names
   }
 
   /// Gives a file another's name, in one step, and forces the folder to the disk.
@@ -208,10 +194,10 @@ enum DiskFile {
   /// The error of the system call that has just failed.
   static func failure(_ verb: String, _ path: [UInt8]) -> GitError {
     let code = errno
-    let detail = unsafe String(cString: strerror(code))
     return GitError(
       code == EEXIST ? .exists : .system(code),
-      operation: "\(verb) \(String(decoding: path, as: UTF8.self))", detail: detail)
+      operation: "\(verb) \(String(decoding: path, as: UTF8.self))",
+      detail: systemWords(for: code))
   }
 }
 

@@ -28,13 +28,15 @@ package struct GitError: ObjectDamage, Equatable, Sendable {
   package let operation: String
   /// The message of libgit2 or git.
   package let detail: String
+  /// libgit2's class of the error: the part of it that failed; `GIT_ERROR_NONE` for an error of ours.
+  let origin: git_error_t
 
   /// True if a disk, or the person's quota, is full.
   package var tellsOfFullDisk: Bool {
     if case .system(ENOSPC) = kind { return true }
     if case .system(EDQUOT) = kind { return true }
-    // libgit2 has no code of its own for it, and ends its message with the system's words.
-    return [ENOSPC, EDQUOT].contains { detail.hasSuffix(unsafe String(cString: strerror($0))) }
+    // libgit2 keeps no `errno`, and ends its message with the system's words.
+    return [ENOSPC, EDQUOT].contains { detail.hasSuffix(systemWords(for: $0)) }
   }
 
   package var isDamage: Bool { kind == .corrupt }
@@ -42,6 +44,11 @@ package struct GitError: ObjectDamage, Equatable, Sendable {
   package var isHostile: Bool { if case .forbiddenName = kind { true } else { false } }
 
   package init(_ kind: Kind, operation: String, detail: String) {
+    self.init(kind, operation: operation, detail: detail, origin: GIT_ERROR_NONE)
+  }
+
+  private init(_ kind: Kind, operation: String, detail: String, origin: git_error_t) {
+    self.origin = origin
     self.kind = kind
     self.operation = operation
     self.detail = detail
@@ -49,7 +56,7 @@ package struct GitError: ObjectDamage, Equatable, Sendable {
 
   /// The error of the libgit2 call that has just failed with `code`.
   init(code: Int32, operation: String) {
-    let (detail, _) = Self.last()
+    let (detail, origin) = Self.last()
     let kind: Kind =
       switch git_error_code(code) {
       case GIT_ENOTFOUND: .notFound
@@ -60,7 +67,12 @@ package struct GitError: ObjectDamage, Equatable, Sendable {
       case GIT_EMISMATCH: .corrupt
       default: .other(code)
       }
-    self.init(kind, operation: operation, detail: detail)
+    self.init(kind, operation: operation, detail: detail, origin: origin)
+  }
+
+  /// True for an error without a code of its own in one part of libgit2.
+  func isUnnamed(in part: git_error_t) -> Bool {
+    kind == .other(GIT_ERROR.rawValue) && origin == part
   }
 
   /// The last message of libgit2 on this thread, and its class.

@@ -116,7 +116,7 @@ enum GitLock {
 
   /// Removes a lock of zib whose process is gone, and second names that are no longer needed.
   private static func clear(_ lock: [UInt8], _ records: [UInt8]) {
-    for name in DiskFile.names(in: records) where name.starts(with: prefix) {
+    for name in folderNames(records) ?? [] where name.starts(with: prefix) {
       let mark = records + [0x2F] + name
       let descriptor = unsafe withCString(mark) {
         unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)

@@ -118,7 +118,7 @@ extension Repository {
     } catch {
       if error.kind == .notFound { return nil }
       // A file that holds neither an id nor another ref.
-      guard error.detail.contains("corrupted") else { throw error }
+      guard error.isUnnamed(in: GIT_ERROR_REFERENCE) else { throw error }
       throw GitError(.corrupt, operation: error.operation, detail: error.detail + "; see: git fsck")
     }
   }
@@ -137,7 +137,7 @@ extension Repository {
     throw GitError(.corrupt, operation: "read the ref \(name)", detail: "it leads in a circle")
   }
 
-  /// The commit that an id is, or that the tag leads to that it is.
+  /// The commit with an id, or the commit that a tag with that id points to.
   private func peeled(_ id: ObjectID, _ name: String) throws -> ObjectID {
     if cache.node(id) != nil { return id }
     let operation = "read the commit of \(name)"

@@ -43,9 +43,37 @@ package final class Repository {
       try TrustedFolders.require(repository)
       return repository
     } catch {
-      guard error.detail.contains("nsupported") else { throw error }
+      guard error.isUnnamed(in: GIT_ERROR_REPOSITORY), hasExtensions(folder, ceiling) else {
+        throw error
+      }
       throw GitError(.unsupported, operation: error.operation, detail: error.detail)
     }
+  }
+
+  /// True if the format of the repository around a folder is another than git's first.
+  private static func hasExtensions(_ folder: [UInt8], _ ceiling: [UInt8]) -> Bool {
+    var found = unsafe git_buf()
+    defer { unsafe git_buf_dispose(&found) }
+    let code = unsafe withCString(folder) { path in
+      unsafe withCString(ceiling) { unsafe git_repository_discover(&found, path, 0, $0) }
+    }
+    guard code == 0 else { return false }
+    let git = unsafe String(cString: found.ptr)
+    // That of a linked work tree is in `worktrees/NAME` of the folder with the settings.
+    for path in [git + "config", git + "../../config"] {
+      var version: Int64 = 0
+      if let settings = try? unsafe Handle(
+        git_config_free, "read the settings of git",
+        { made in
+          unsafe git_config_open_ondisk(&made, path)
+        }),
+        unsafe git_config_get_int64(
+          &version, settings.pointer, "core.repositoryformatversion") == 0
+      {
+        return version > 0
+      }
+    }
+    return false
   }
 
   /// Finds and opens a repository; see `open(at:)` of bytes.

@@ -71,7 +71,7 @@ extension Vault {
         for (segment, set) in try search.documents(withProperty: key, value.text).enumerated() {
           try set.forEach { document throws(IndexError) in
             let id = DocumentID(segment: segment, document: document)
-            if let path = NotePath(bytes: try search.index.index.key(of: id)) { found.insert(path) }
+            if let path = NotePath(bytes: try search.index.notes.key(of: id)) { found.insert(path) }
           }
         }
       }
@@ -87,7 +87,7 @@ extension Vault {
     for (segment, set) in try search.documents(withProperty: Self.sealKey, seal).enumerated() {
       try set.forEach { document throws(IndexError) in
         let id = DocumentID(segment: segment, document: document)
-        if let path = NotePath(bytes: try search.index.index.key(of: id)) { found.append(path) }
+        if let path = NotePath(bytes: try search.index.notes.key(of: id)) { found.append(path) }
       }
     }
     return found.filter { !$0.isConflictCopy }.sorted()
@@ -242,7 +242,7 @@ extension Vault {
     if let source = clip.source { properties.append(("source", .string("\(source)"))) }
     let language = facts.language.lowercased().prefix { $0.isLetter }
     if language.count == 2, language != configuration.text("language"),
-      ConfigurationKey.languages.contains(String(language))
+      LanguageName.isCode(String(language))
     {
       properties.append(("lang", .string(String(language))))
     }

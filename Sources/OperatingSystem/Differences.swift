@@ -76,3 +76,20 @@ package var machineIdentity: [UInt8]? {
     return nil
   #endif
 }
+
+/// The present run of this machine's system, another after each start; nil if the system does not tell.
+package var systemRun: [UInt8]? {
+  #if canImport(Darwin)
+    var text = [CChar](repeating: 0, count: 64)
+    var size = text.count
+    guard unsafe sysctlbyname("kern.bootsessionuuid", &text, &size, nil, 0) == 0 else { return nil }
+    return text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+  #else
+    let file = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { systemClose(file) }
+    var text = [UInt8](repeating: 0, count: 64)
+    let count = unsafe systemRead(file, &text, text.count)
+    return count > 0 ? Array(text.prefix(count).prefix { $0 != 0x0A }) : nil
+  #endif
+}

@@ -66,3 +66,33 @@ package func withCStrings<Result>(
     unsafe body($0.baseAddress!)  // It ends with a null, so it is never empty.
   }
 }
+
+/// The system's words for an `errno`.
+package func systemWords(for code: Int32) -> String {
+  guard let text = unsafe strerror(code) else { return "error \(code)" }
+  return unsafe String(cString: text)
+}
+
+/// Maps bytes of an open file, at least one, to be read; the file may be closed afterwards.
+///
+/// - Returns: nil if the system refuses, with the reason in `errno`.
+package func mapBytes(of file: Int32, count: Int) -> UnsafeMutableRawPointer? {
+  let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0)
+  return unsafe mapping == MAP_FAILED ? nil : mapping
+}
+
+/// The names in a folder but `.` and `..`, in the system's order; nil if it cannot be listed, with the reason in `errno`.
+package func folderNames(_ path: [UInt8]) -> [[UInt8]]? {
+  guard let stream = unsafe withCString(path, { unsafe opendir($0) }) else { return nil }
+  defer { unsafe closedir(stream) }
+  // The field exists, so it has an offset.
+  let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
+  var names: [[UInt8]] = []
+  while let entry = unsafe readdir(stream) {
+    let start = unsafe UnsafeRawPointer(entry) + offset
+    let name = unsafe UnsafeRawBufferPointer(
+      start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
+    unsafe names.append(Array(name))
+  }
+  return names.filter { $0 != [0x2E] && $0 != [0x2E, 0x2E] }
+}

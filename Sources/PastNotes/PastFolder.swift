@@ -13,9 +13,12 @@ import Settings
 /// A list beside the folder names its contents. The list is removed first and written last; a folder
 /// without a list is made again:
 /// ```
-/// list := "zib past 1\n" entry*
+/// list := "zib past 2\n" run "\n" entry*
+/// run := the run of the system in which the files were written
 /// entry := id (40 hexadecimal digits) " " path NUL, sorted by path
 /// ```
+/// The files are a cache and are not forced to the disk, so after a loss of power the list could name bytes that are
+/// gone. So a list of an earlier run of the system does not count.
 package struct PastFolder: ~Copyable {
   /// The notes as a vault, with the settings of the vault that they are of.
   package let vault: Vault
@@ -125,10 +128,15 @@ package struct PastFolder: ~Copyable {
 
   // MARK: The list
 
-  private static let header = Array("zib past 1\n".utf8)
+  /// The first lines of a list; nil where the system does not tell its run.
+  private static var header: [UInt8]? {
+    systemRun.map { Array("zib past 2\n".utf8) + $0 + [0x0A] }
+  }
 
   private static func readList(_ path: DiskPath) -> [NotePath: ObjectID]? {
-    guard let bytes = path.fileBytes(limit: 1 << 30), bytes.starts(with: header) else { return nil }
+    guard let header, let bytes = path.fileBytes(limit: 1 << 30), bytes.starts(with: header) else {
+      return nil
+    }
     var files: [NotePath: ObjectID] = [:]
     for entry in bytes[header.count...].split(separator: 0) {
       guard entry.count > 41,
@@ -141,9 +149,7 @@ package struct PastFolder: ~Copyable {
   }
 
   private static func writeList(_ files: [NotePath: ObjectID], to path: DiskPath) throws {
-    // The files are a cache and not flushed one by one; the list is not to outlive them.
-    sync()
-    var bytes = header
+    guard var bytes = header else { return }
     for (path, id) in files.sorted(by: { $0.key < $1.key }) {
       bytes += id.hex.utf8
       bytes.append(0x20)

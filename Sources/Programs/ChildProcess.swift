@@ -213,8 +213,8 @@ private func waitForWords(_ descriptors: [Int32]) {
 
 /// The reading end of a pipe, without waiting, and its writing end.
 private struct Pipe: ~Copyable {
-  let reading: Descriptor
-  private let end: Descriptor
+  let reading: PipeEnd
+  private let end: PipeEnd
   var writing: Int32 { end.value }
 
   init() throws(ProgramFailure) {
@@ -226,14 +226,15 @@ private struct Pipe: ~Copyable {
     guard code == 0 else { throw .notStarted("pipe", code: errno) }
     for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(ends.0, F_SETFL, fcntl(ends.0, F_GETFL) | O_NONBLOCK)
-    reading = Descriptor(ends.0)
-    end = Descriptor(ends.1)
+    reading = PipeEnd(ends.0)
+    end = PipeEnd(ends.1)
   }
 
   func closeWriting() { end.close() }
 }
 
-private final class Descriptor {
+/// One end of a pipe, which closes itself, and may be closed before.
+private final class PipeEnd {
   private(set) var value: Int32
 
   init(_ value: Int32) { self.value = value }

@@ -61,7 +61,7 @@ struct CardTableRefresh {
 
   /// The notes that the index knows to have prompts, sorted; copies that a merge has kept are not asked.
   private func notesWithPrompts() throws(IndexError) -> [NotePath] {
-    let index = search.index.index
+    let index = search.index.notes
     let all = index.emptySets().map { $0.inverted() }
     var sets = try search.flagged([.hasQuote, .hasCloze, .hasQuestion], all)
     let copies = try search.flagged([.isConflict], all)

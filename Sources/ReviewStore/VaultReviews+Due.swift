@@ -16,17 +16,23 @@ extension VaultReviews {
     package let newLeft: Int
   }
 
+  /// The number of cards that a session has at most.
+  package enum Limit: Sendable {
+    /// The number of the setting `review.limit`.
+    case ofSettings
+    case cards(Int)
+    case unlimited
+  }
+
   /// The cards to be asked at a moment.
   ///
   /// - Parameters:
   ///   - query: nil for all notes.
-  ///   - limit: the number of cards of a session that the person gave; nil for the setting's
-  ///     number.
   ///   - isNewUnlimited: true to ask new cards beyond the day's number.
   ///   - isAhead: true to fill up with cards in their steps whose time has almost come.
   /// - Complexity: linear in the cards, n log n in those that are due.
   package func due(
-    _ query: Query? = nil, at moment: ReviewMoment, limit: Int?? = nil,
+    _ query: Query? = nil, at moment: ReviewMoment, limit: Limit = .ofSettings,
     isNewUnlimited: Bool = false,
     isAhead: Bool = true
   ) throws -> Due {
@@ -43,9 +49,15 @@ extension VaultReviews {
       places.append(place)
     }
     let newLeft = max(0, settings.newPerDay - (try newCards(on: today)))
+    let count =
+      switch limit {
+      case .ofSettings: settings.limit
+      case .cards(let count): count
+      case .unlimited: nil as Int?
+      }
     let queue = SessionQueue(
       choosing: SessionQueue.Limits(
-        cards: limit ?? settings.limit, new: isNewUnlimited ? nil : newLeft,
+        cards: count, new: isNewUnlimited ? nil : newLeft,
         isAhead: isAhead),
       from: candidates, scheduler, at: moment, seed: UInt64(bitPattern: Int64(today.number)))
     let wanted = Set(queue.cards.map(\.id))

@@ -149,7 +149,7 @@ package final class VaultReviews {
   private func wantedNotes(
     _ query: Query?, excluding: Bool = true
   ) throws(IndexError) -> [Bool]? {
-    let index = search.index.index
+    let index = search.index.notes
     var excluded: [DocumentSet] =
       excluding ? try search.documents(withProperty: "review", "false") : []
     if excluding, !settings.exclude.isEmpty {
@@ -178,10 +178,10 @@ package final class VaultReviews {
 
   /// The title of a card's note.
   package func title(of card: ReviewCard) throws(IndexError) -> String {
-    guard let id = try search.index.index.document(withKey: card.path.bytes) else {
+    guard let id = try search.index.notes.document(withKey: card.path.bytes) else {
       return String(decoding: card.path.stem, as: UTF8.self)
     }
-    return String(decoding: try search.index.index.title(of: id), as: UTF8.self)
+    return String(decoding: try search.index.notes.title(of: id), as: UTF8.self)
   }
 
   /// The text of a card from its note, or nil if the note no longer has it.

@@ -106,7 +106,7 @@ extension CommandSession {
           + "`zib doctor` says which")
     }
     messages.detail(
-      "\(Amount.count(index.index.documentCount, "note")); \(report.added) added, \(report.changed) changed, "
+      "\(Amount.count(index.notes.documentCount, "note")); \(report.added) added, \(report.changed) changed, "
         + "\(report.removed) removed since last time")
   }
 }

@@ -31,7 +31,7 @@ extension Platform {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return errno }
     defer { close(descriptor) }
-    return fsync(descriptor) == 0 ? 0 : errno
+    return synchroniseFile(descriptor) == 0 ? 0 : errno
   }
 
   /// True while a process of that number runs.
@@ -49,15 +49,6 @@ extension Platform {
 
   /// The names in a folder, sorted; nil if it cannot be listed, with the reason in `lastError`.
   package static func names(in folder: String) -> [String]? {
-    guard let stream = unsafe opendir(folder) else { return nil }
-    defer { unsafe closedir(stream) }
-    // The field exists, so it has an offset.
-    let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe UnsafeRawPointer(entry).advanced(by: offset)
-      names.append(unsafe String(cString: name.assumingMemoryBound(to: CChar.self)))
-    }
-    return names.filter { $0 != "." && $0 != ".." }.sorted()
+    folderNames(Array(folder.utf8))?.map { String(decoding: $0, as: UTF8.self) }.sorted()
   }
 }

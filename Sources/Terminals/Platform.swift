@@ -96,9 +96,7 @@ package enum Platform {
   }
 
   /// The system's words for an `errno`.
-  package static func message(for code: Int32) -> String {
-    unsafe String(cString: strerror(code))
-  }
+  package static func message(for code: Int32) -> String { systemWords(for: code) }
 
   /// True if another library's words say that the disk or the person's quota is full.
   package static func tellsOfFullDisk(_ text: String) -> Bool {

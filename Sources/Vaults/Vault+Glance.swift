@@ -53,7 +53,7 @@ extension Vault {
     guard location.kind == .zib else { return (0, moment.time + GlanceCache.longest) }
     let reviews = try VaultReviews(VaultSearch(self, index, today: today, zone: zone))
     try reviews.link(at: moment.time, .supposed)
-    let due = try reviews.due(at: moment, limit: .some(nil), isAhead: false)
+    let due = try reviews.due(at: moment, limit: .unlimited, isAhead: false)
     let rule = reviews.settings.scheduler
     let day = rule.day(at: moment.time, zoneMinutes: moment.zoneMinutes)
     // Quarter hours are the finest steps in which zones differ, so that a day begins at one of them.

@@ -74,7 +74,7 @@ extension VaultSearch {
     var paths: [NotePath] = []
     for (segment, set) in try flagged([.hasQuote], documents).enumerated() {
       try set.forEach { (document) throws(IndexError) in
-        let key = try index.index.key(of: DocumentID(segment: segment, document: document))
+        let key = try index.notes.key(of: DocumentID(segment: segment, document: document))
         guard let path = NotePath(bytes: key) else { throw .damaged("path") }
         if !path.isConflictCopy { paths.append(path) }
       }

@@ -46,7 +46,7 @@ extension VaultSearch {
     let flag = state == .open ? NoteFlag.isTodo : .hasTask
     for (segment, set) in try flagged([flag], documents).enumerated() {
       try set.forEach { (document) throws(IndexError) in
-        let key = try index.index.key(of: DocumentID(segment: segment, document: document))
+        let key = try index.notes.key(of: DocumentID(segment: segment, document: document))
         guard let path = NotePath(bytes: key) else { throw .damaged("path") }
         if !path.isConflictCopy, !templates.contains(path) { paths.append(path) }
       }

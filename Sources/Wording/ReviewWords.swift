@@ -45,14 +45,3 @@ package enum ReviewWords {
     }
   }
 }
-
-extension Prompt.Kind {
-  /// The kind as it is called.
-  package var word: String {
-    switch self {
-    case .quote: "quote"
-    case .cloze: "cloze"
-    case .question: "question"
-    }
-  }
-}

@@ -86,8 +86,8 @@ case "build":
     let start = seconds()
     let index = try vault.index(rebuilding: true)
     print(
-      "build \(seconds() - start) notes \(index.index.documentCount)",
-      "bytes \(index.index.byteCount) segments \(index.index.segmentCount)",
+      "build \(seconds() - start) notes \(index.notes.documentCount)",
+      "bytes \(index.notes.byteCount) segments \(index.notes.segmentCount)",
       "peak \(Memory.peakKilobytes)")
   }
 case "queries":

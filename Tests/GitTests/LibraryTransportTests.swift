@@ -66,6 +66,18 @@ struct LibraryTransportTests {
     }
   }
 
+  @Test func `a path with the number of an HTTP status is a path`() throws {
+    let (sandbox, repository) = try devices()
+    try sandbox.git(["config", "remote.origin.url", "../401/none.git"], in: "mine")
+    let error = #expect(throws: TransportError.self) {
+      try LibraryTransport(repository).fetch("origin")
+    }
+    guard case .notFound = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func `an empty remote is no error, and takes a first push`() throws {
     let (sandbox, repository) = try devices()
     try sandbox.makeRemote("empty.git")

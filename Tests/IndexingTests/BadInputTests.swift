@@ -17,7 +17,7 @@ struct BadInputTests {
     vault.write("", to: "large.md")
     unsafe truncate(vault.path("large.md"), 200 << 20)
     let index = try vault.index()
-    #expect(index.index.documentCount == 1)
+    #expect(index.notes.documentCount == 1)
     #expect(index.problems.map(\.displayPath) == ["large.md"])
     #expect(index.problems.first?.code == EFBIG)
     unsafe truncate(vault.path("large.md"), 0)
@@ -52,7 +52,7 @@ struct BadInputTests {
     vault.folder.link("vault/outside.md", to: "../../../etc/passwd")
     vault.folder.link("vault/around", to: ".")
     let index = try vault.index()
-    #expect(index.index.documentCount == 1)
+    #expect(index.notes.documentCount == 1)
     #expect(
       index.problems.map(\.displayPath).sorted()
         == ["fifo.md", "folder.md", "loop.md", "outside.md"])

@@ -57,7 +57,7 @@ struct FreshnessTests {
     vault.write("tags.colon: true\n", to: ".zib/config.yml")
     #expect(try Self.found("tag:coast", in: vault) == 1)
     vault.write("exclude: [a.md]\n", to: ".zib/config.yml")
-    #expect(try vault.index().index.documentCount == 0)
+    #expect(try vault.index().notes.documentCount == 0)
   }
 
   @Test func `an index holds in every time zone`() throws {

@@ -52,6 +52,14 @@ struct ConfigurationTests {
     #expect(load(folder).language == "en")
   }
 
+  @Test func `a language without stems is refused`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("language: pl\n", to: "vault/.zib/config.yml")
+    let configuration = load(folder)
+    #expect(configuration.language == "en")
+    #expect(configuration.problems.count == 1)
+  }
+
   @Test func `a file of a newer version is told once, and what is known holds`() throws {
     let folder = try TemporaryFolder()
     folder.write("version: 1\nlanguage: de\n", to: "vault/.zib/config.yml")

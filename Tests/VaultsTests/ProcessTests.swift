@@ -30,7 +30,7 @@ import VaultSandbox
     // One that is not killed leaves nothing but the index.
     vault.write("last", to: "last.md")
     #expect(try program.run(["search", "--count", "last"]).output == "1\n")
-    let segments = try vault.index().index.segmentCount
+    let segments = try vault.index().notes.segmentCount
     #expect(vault.indexFiles.count == 1 + segments, "\(vault.indexFiles)")
   }
 

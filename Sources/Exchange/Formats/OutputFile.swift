@@ -46,7 +46,7 @@ struct OutputFile: ~Copyable {
     let mask = umask(0)
     umask(mask)
     guard fchmod(descriptor, 0o666 & ~mask) == 0 || errno == EPERM || errno == ENOTSUP,
-      fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP,
+      synchroniseFile(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP,
       unsafe withCString(temporary, { old in unsafe withCString(path) { unsafe rename(old, $0) } })
         == 0
     else { throw .system(operation: "write", path: path, code: errno) }

@@ -2,7 +2,7 @@ import Notes
 
 extension ImportFormat {
   static let goodreads = ImportFormat(
-    "goodreads", program: "Goodreads", bookKey: GoodreadsExport.key,
+    GoodreadsExport.key, program: "Goodreads", bookKey: GoodreadsExport.key,
     help: """
       The CSV file of “Import and export” at Goodreads, with all its columns: shelves become \
       `status` and hashtags, dates `readings`, reviews and private notes sections.
@@ -16,7 +16,8 @@ extension ImportFormat {
 /// 2024). Dates are `2020/10/25`; ISBNs are `="9781250313195"`; reviews are HTML. It has the number
 /// of readings, but only the last one's end.
 package enum GoodreadsExport {
-  static let key = "goodreads"
+  /// The property in which a note keeps the number that Goodreads gave to its book.
+  package static let key = "goodreads"
 
   /// True if a file looks like one, by its first row.
   package static func isOne(_ text: DecodedText) -> Bool {
@@ -181,7 +182,7 @@ package enum GoodreadsExport {
         let name = part.collapsingSpaces
         if name.isEmpty { continue }
         // "Martin Luther King, Jr." is one person.
-        if Self.suffixes.contains(name.lowercased().filter { $0 != "." }), names.count > 1 {
+        if AuthorName.isSuffix(name), names.count > 1 {
           names[names.count - 1] += ", " + name
         } else {
           names.append(name)
@@ -190,8 +191,6 @@ package enum GoodreadsExport {
       var seen: Set<String> = []
       return names.filter { seen.insert($0).inserted }
     }
-
-    private static let suffixes: Set<String> = ["jr", "sr", "ii", "iii", "iv", "phd", "md", "esq"]
 
     private mutating func numbers(_ book: inout ImportedBook) {
       for column in [Column.isbn13, .isbn] {

@@ -28,8 +28,7 @@ import OperatingSystem
       ownership = .allocated
       return
     }
-    let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor.number, 0)
-    guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
+    guard let mapping = unsafe mapBytes(of: descriptor.number, count: count) else {
       throw SystemError("map", file.bytes, code: errno)
     }
     unsafe base = mapping

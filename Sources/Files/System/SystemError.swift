@@ -45,10 +45,7 @@ package struct SystemError: Error, Equatable, Sendable {
   package static let tooLarge = EFBIG
 
   /// The system's words for an `errno` value.
-  package static func reason(of code: Int32) -> String {
-    guard let text = unsafe strerror(code) else { return "error \(code)" }
-    return unsafe String(cString: text)
-  }
+  package static func reason(of code: Int32) -> String { systemWords(for: code) }
 }
 
 extension SystemError: CustomStringConvertible {

@@ -139,16 +139,37 @@ package final class LibraryTransport: Transport {
     case GIT_ELOCKED, GIT_EMODIFIED: return .raced
     default: break
     }
-    if detail.contains("401") || detail.contains("403") { return .authentication(detail) }
-    if detail.contains("invalid content-type") { return .notGit(detail) }
-    if detail.contains("status code: 404") { return .notFound(detail) }
-    if detail.contains("status code: 5") || detail.contains("status code: 429") {
-      return .serverFailed(detail)
+    switch kind == GIT_ERROR_HTTP ? HTTPAnswer(words) : nil {
+    case .status(401), .status(403): return .authentication(detail)
+    case .status(404): return .notFound(detail)
+    case .status(429), .status(500...599): return .serverFailed(detail)
+    case .otherContent: return .notGit(detail)
+    case .status, nil: break
     }
     switch kind {
     case GIT_ERROR_NET, GIT_ERROR_HTTP, GIT_ERROR_SSL, GIT_ERROR_OS, GIT_ERROR_REPOSITORY:
       return isPath ? .notFound(detail) : .offline(detail)
     default: return .failed(detail)
+    }
+  }
+}
+
+/// The answer of a server that libgit2 did not want. Its errors have neither code nor class for that, only words
+/// (read off 1.5; another version's are told as they come).
+private enum HTTPAnswer {
+  case status(Int)
+  /// Something else than the answer of a git server.
+  case otherContent
+
+  init?(_ words: String) {
+    if words.hasPrefix("invalid content-type") {
+      self = .otherContent
+    } else if let before = words.firstRange(of: "status code: "),
+      let status = Int(words[before.upperBound...].prefix { $0.isNumber })
+    {
+      self = .status(status)
+    } else {
+      return nil
     }
   }
 }

@@ -30,7 +30,7 @@ struct KeptFindings {
 
   /// The findings of this state, or nil if they are not kept.
   func findings() -> [CheckFinding]? {
-    guard let payload = cache.payload(index.index, index.table) else { return nil }
+    guard let payload = cache.payload(index.notes, index.table) else { return nil }
     var reader = PayloadReader(payload)
     var findings: [CheckFinding] = []
     while !reader.isAtEnd {
@@ -48,7 +48,7 @@ struct KeptFindings {
       writer.add(finding.path)
       writer.add(finding)
     }
-    cache.keep(writer.bytes, index.index, index.table)
+    cache.keep(writer.bytes, index.notes, index.table)
   }
 }
 

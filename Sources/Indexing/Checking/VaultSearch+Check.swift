@@ -123,7 +123,7 @@ extension VaultSearch {
     findings += VaultCheck.findings(facts, path)
     findings += VaultCheck.missingCovers([(path, facts)], vault) + doubledTimes(in: note, at: path)
     if !indexing.settings.templates.contains(path) {
-      let kinds = try ValueKinds(index.index, of: ValueKinds.keys(of: note))
+      let kinds = try ValueKinds(index.notes, of: ValueKinds.keys(of: note))
       findings += kinds.findings(in: note, at: path)
     }
     return findings.sorted(by: CheckFinding.isBefore)

@@ -16,9 +16,9 @@ extension VaultIndex {
       $0.key.bytes.lexicographicallyPrecedes($1.key.bytes)
     }
     let now = Clock.now()
-    let next = try index.updating(
+    let next = try notes.updating(
       Index.Change(added: texts.map(\.key.bytes), removed: []),
-      using: IndexBuilder(schema: index.schema, threads: 1), merging: false
+      using: IndexBuilder(schema: notes.schema, threads: 1), merging: false
     ) { number, writer in
       let (path, bytes) = texts[number]
       indexing.add(indexing.note(bytes, at: path), at: path, modified: now, to: writer)
@@ -28,7 +28,7 @@ extension VaultIndex {
     let names = absent.map { CaseFolding.fold(String(decoding: $0.name, as: UTF8.self)) }
     table.forEachFile(passing: NameSieve(names)) { absent.remove($0) }
     return VaultIndex(
-      index: next, table: table.adding(unsaved: absent.sorted()), dialect: dialect,
+      notes: next, table: table.adding(unsaved: absent.sorted()), dialect: dialect,
       problems: problems, report: report)
   }
 }

@@ -5,7 +5,8 @@ import Settings
 
 /// The index of a vault, in step with its files.
 package struct VaultIndex: Sendable {
-  package let index: Index
+  /// The notes as documents of the index.
+  package let notes: Index
   /// The files that the index was brought in step with.
   package let table: FolderTable
   /// The ways of links in the notes.
@@ -108,7 +109,7 @@ struct VaultIndexer {
       // Without a new table there was an old one.
       guard let table else { throw IndexError.damaged("folder table") }
       return VaultIndex(
-        index: index, table: table, dialect: indexing.settings.options.links,
+        notes: index, table: table, dialect: indexing.settings.options.links,
         problems: try changes.problems + stillUnread(in: table, index), report: report)
     }
     report.added = changes.added.count
@@ -140,7 +141,7 @@ struct VaultIndexer {
     let finished = try FolderTable(MappedBytes(bytes))
     let problems = try changes.problems + stillUnread(in: finished, next, besides: unread.problems)
     return VaultIndex(
-      index: next, table: finished, dialect: indexing.settings.options.links, problems: problems,
+      notes: next, table: finished, dialect: indexing.settings.options.links, problems: problems,
       report: report)
   }
 

@@ -18,7 +18,7 @@ extension VaultLinks {
   ) throws(IndexError) {
     var found: [(target: String, isWiki: Bool, ids: [DocumentID])] = []
     for prefix in Set(names.flatMap(LinkKey.names(ofLast:))) {
-      try index.index.forEachPostingList(
+      try index.notes.forEachPostingList(
         space: VaultSchema.Space.link.rawValue, prefix: prefix
       ) { key, ids in
         let (target, isWiki) = LinkKey.target(key)
@@ -41,14 +41,14 @@ extension VaultLinks {
     for (target, isWiki, ids) in found {
       var writers: [Int] = []
       for id in ids {
-        guard let path = NotePath(bytes: try index.index.key(of: id)) else {
+        guard let path = NotePath(bytes: try index.notes.key(of: id)) else {
           throw .damaged("path")
         }
         writers.append(number(path))
       }
       targets.append((target, isWiki, writers))
     }
-    let lookup = LinkLookup(index: index.index, table: index.table, dialect: index.dialect)
+    let lookup = LinkLookup(index: index.notes, table: index.table, dialect: index.dialect)
     var called: [(name: String, file: Int)] = []
     var seen: Set<String> = []
     for name in found.map(\.target) + names

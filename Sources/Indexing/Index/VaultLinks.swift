@@ -33,9 +33,9 @@ package struct VaultLinks: Sendable {
     index.table.forEachNote { _, path in add(path) }
     index.table.forEachAttachment { add($0) }
     var documents: [DocumentID: Int] = [:]
-    try index.index.forEachDocument { id, key in documents[id] = numbers[key] }
-    names = try Self.names(index.index, documents, paths)
-    targets = try Self.targets(index.index, documents)
+    try index.notes.forEachDocument { id, key in documents[id] = numbers[key] }
+    names = try Self.names(index.notes, documents, paths)
+    targets = try Self.targets(index.notes, documents)
     isPart = false
     dialect = index.dialect
     self.paths = paths

@@ -11,13 +11,13 @@ extension VaultIndex {
     _ body: (_ target: String, _ isWiki: Bool, _ note: NotePath) -> Void
   ) throws(IndexError) {
     var links: [(key: [UInt8], ids: [DocumentID])] = []
-    try index.forEachPostingList(space: VaultSchema.Space.silentLink.rawValue) { key, ids in
+    try notes.forEachPostingList(space: VaultSchema.Space.silentLink.rawValue) { key, ids in
       links.append((key, ids))
     }
     for (key, ids) in links {
       let (target, isWiki) = LinkKey.target(key)
       for id in ids {
-        if let note = NotePath(bytes: try index.key(of: id)) { body(target, isWiki, note) }
+        if let note = NotePath(bytes: try notes.key(of: id)) { body(target, isWiki, note) }
       }
     }
   }

@@ -31,7 +31,7 @@ extension VaultSearch {
   package func links(toGone gone: [NotePath]) throws(IndexError) -> [LinkToGone] {
     var links: [(target: String, isWiki: Bool, ids: [DocumentID])] = []
     for name in Set(gone.map { LinkKey.name($0.text) }) {
-      try index.index.forEachPostingList(
+      try index.notes.forEachPostingList(
         space: VaultSchema.Space.link.rawValue, prefix: name
       ) { key, ids in
         let (target, isWiki) = LinkKey.target(key)
@@ -45,7 +45,7 @@ extension VaultSearch {
     let followsTitles = vault.followsTitles
     for link in links where names.contains(LinkResolver.lastName(link.target)) {
       for id in link.ids {
-        guard let note = NotePath(bytes: try index.index.key(of: id)) else { continue }
+        guard let note = NotePath(bytes: try index.notes.key(of: id)) else { continue }
         switch resolver.resolve(link.target, from: note.text, byAlias: link.isWiki) {
         case .unresolved: break
         case .file(_, .alias) where !followsTitles: break

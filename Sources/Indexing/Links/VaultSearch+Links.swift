@@ -5,7 +5,7 @@ import Settings
 
 extension VaultSearch {
   var linkLookup: LinkLookup {
-    LinkLookup(index: index.index, table: index.table, dialect: vault.noteOptions.links)
+    LinkLookup(index: index.notes, table: index.table, dialect: vault.noteOptions.links)
   }
 
   /// A resolver that gives for some targets, from any note, the answers of one for all files of the vault.
@@ -118,7 +118,7 @@ extension VaultSearch {
       linkingTo: path, called: path.isMarkdown ? [note.title] + note.aliases : [])
     var backlinks: [Backlinks] = []
     for id in ids {
-      guard let from = NotePath(bytes: try index.index.key(of: id)), from != path,
+      guard let from = NotePath(bytes: try index.notes.key(of: id)), from != path,
         let other = try? self.note(at: from)
       else { continue }
       let links = other.links.filter { link in

@@ -38,7 +38,7 @@ extension VaultSearch {
     var candidates: [NotePath] = []
     for (number, set) in try searcher.documents(of: Self.query(names)).enumerated() {
       try set.forEach { (document) throws(IndexError) in
-        let key = try index.index.key(of: DocumentID(segment: number, document: document))
+        let key = try index.notes.key(of: DocumentID(segment: number, document: document))
         if let other = NotePath(bytes: key), other != path, !other.isConflictCopy,
           !indexing.settings.templates.contains(other)
         {
@@ -86,7 +86,7 @@ extension VaultSearch {
     index.table.forEachNote { _, path in
       add(LinkResolver.foldedAlias(String(decoding: path.stem, as: UTF8.self)))
     }
-    try index.index.forEachPostingList(space: VaultSchema.Space.alias.rawValue) { key, _ in
+    try index.notes.forEachPostingList(space: VaultSchema.Space.alias.rawValue) { key, _ in
       add(AliasKey.alias(key))
     }
     return longer.sorted()

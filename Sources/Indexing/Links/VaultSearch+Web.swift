@@ -122,18 +122,18 @@ extension VaultSearch {
       if let path = node.path { numbers[path.bytes] = number }
     }
     var found: [DocumentID: Int] = [:]
-    try index.index.forEachDocument { id, key in
+    try index.notes.forEachDocument { id, key in
       if let number = numbers[key] { found[id] = number }
     }
     for (id, number) in found {
       let node = graph.nodes[number]
       graph.nodes[number] = VaultGraph.Node(
         path: node.path,
-        title: String(decoding: try index.index.title(of: id), as: UTF8.self),
+        title: String(decoding: try index.notes.title(of: id), as: UTF8.self),
         distance: node.distance)
     }
     var last: [Int: ArraySlice<UInt8>] = [:]
-    try index.index.forEachPostingList(space: VaultSchema.Space.hashtag.rawValue) { key, ids in
+    try index.notes.forEachPostingList(space: VaultSchema.Space.hashtag.rawValue) { key, ids in
       // Spellings of one hashtag follow each other.
       let folded = key.prefix { $0 != 0 }
       let name = HashtagKey.name(key)

@@ -101,14 +101,14 @@ extension VaultSearch {
     // A slash is part of no name.
     let part = text.contains("/") ? CaseFolding.fold(text) : nil
     var fits: [DocumentID: NamedNote.Fit] = [:]
-    try index.index.forEachPostingList(space: VaultSchema.Space.alias.rawValue) { key, ids in
+    try index.notes.forEachPostingList(space: VaultSchema.Space.alias.rawValue) { key, ids in
       guard part == nil, let fit = NamedNote.Fit(words, in: folded(AliasKey.alias(key))) else {
         return
       }
       for id in ids { fits[id] = min(fits[id] ?? fit, fit) }
     }
     var paths: [(id: DocumentID, path: NotePath)] = []
-    try index.index.forEachDocument { id, key in
+    try index.notes.forEachDocument { id, key in
       if let path = NotePath(bytes: key) { paths.append((id, path)) }
     }
     var found: [NamedNote] = []
@@ -116,9 +116,9 @@ extension VaultSearch {
       guard let fit = fit(of: path, named: fits[id], words, part) else { continue }
       found.append(
         NamedNote(
-          path: path, title: String(decoding: try index.index.title(of: id), as: UTF8.self),
+          path: path, title: String(decoding: try index.notes.title(of: id), as: UTF8.self),
           fit: fit,
-          modified: try index.index.value(VaultSchema.Column.modified.rawValue, of: id)))
+          modified: try index.notes.value(VaultSchema.Column.modified.rawValue, of: id)))
     }
     let named = found.filter { $0.fit != .path }
     if !named.isEmpty { found = named }

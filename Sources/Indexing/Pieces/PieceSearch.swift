@@ -50,7 +50,7 @@ extension VaultSearch {
     }
     let searcher = Searcher(
       pieceIndex,
-      client: PiecePredicates(pieces: pieces, notes: predicates, noteIndex: index.index))
+      client: PiecePredicates(pieces: pieces, notes: predicates, noteIndex: index.notes))
     var numbers: [Int] = []
     for (segment, set) in try searcher.documents(of: root).enumerated() {
       try set.forEach { (document) throws(IndexError) in

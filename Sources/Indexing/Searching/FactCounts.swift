@@ -95,7 +95,7 @@ extension VaultSearch {
     var wanted: [Int] = []
     for (segment, set) in try flagged(FactCounts.flags, documents).enumerated() {
       try set.forEach { (document) throws(IndexError) in
-        let key = try index.index.key(of: DocumentID(segment: segment, document: document))
+        let key = try index.notes.key(of: DocumentID(segment: segment, document: document))
         if let number = files.number(key), number < files.noteCount { wanted.append(number) }
       }
     }
@@ -123,7 +123,7 @@ extension VaultSearch {
       repeating: FactCounts().row, count: index.table.noteCount)
     for (number, counts) in counts { rows[number] = counts.row }
     for number in lost { rows[number] = nil }
-    NoteRows.keep(rows, in: cache, index.index, index.table)
+    NoteRows.keep(rows, in: cache, index.notes, index.table)
   }
 
   /// The counts of some notes; those that cannot be read are left out.

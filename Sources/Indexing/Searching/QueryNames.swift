@@ -7,7 +7,7 @@ package struct QueryName: Sendable {
   /// The name, as people write it first.
   package let name: String
   /// Other names that mean the same.
-  let otherNames: [String]
+  package let otherNames: [String]
   /// The meaning of the name, in a few words.
   package let meaning: String
 

@@ -12,7 +12,7 @@ extension VaultSearch {
   package func documents(withProperty key: String, _ value: String) throws(IndexError)
     -> [DocumentSet]
   {
-    try index.index.documents(
+    try index.notes.documents(
       space: VaultSchema.Space.property.rawValue, prefix: PropertyKey.value(value, of: key)
     ) { _ in true }
   }
@@ -22,7 +22,7 @@ extension VaultSearch {
     _ flags: Set<NoteFlag>, _ documents: [DocumentSet]
   ) throws(IndexError) -> [DocumentSet] {
     let names = flags.map { Array($0.rawValue.utf8) }
-    var sets = try index.index.documents(space: VaultSchema.Space.flag.rawValue, prefix: []) {
+    var sets = try index.notes.documents(space: VaultSchema.Space.flag.rawValue, prefix: []) {
       names.contains($0)
     }
     for number in sets.indices { sets[number].formIntersection(documents[number]) }
@@ -61,7 +61,7 @@ extension VaultSearch {
   package func notes(withProperty key: String, _ value: String) throws(IndexError) -> [NotePath] {
     let wanted = PropertyKey.value(value, of: key)
     return try paths(
-      of: index.index.documents(withKeyword: wanted, space: VaultSchema.Space.property.rawValue))
+      of: index.notes.documents(withKeyword: wanted, space: VaultSchema.Space.property.rawValue))
   }
 
   /// The notes whose front matter has a key, with whichever value and in whichever case, by path.
@@ -69,7 +69,7 @@ extension VaultSearch {
   /// - Throws: `IndexError.damaged`
   package func notes(withProperty key: String) throws(IndexError) -> [NotePath] {
     var found: Set<DocumentID> = []
-    try index.index.forEachPostingList(
+    try index.notes.forEachPostingList(
       space: VaultSchema.Space.propertyKey.rawValue,
       prefix: Array(PropertyKey.fold(key).utf8) + [0]
     ) { _, ids in found.formUnion(ids) }
@@ -79,7 +79,7 @@ extension VaultSearch {
   private func paths(of ids: some Sequence<DocumentID>) throws(IndexError) -> [NotePath] {
     var paths: [NotePath] = []
     for id in ids {
-      if let path = NotePath(bytes: try index.index.key(of: id)) { paths.append(path) }
+      if let path = NotePath(bytes: try index.notes.key(of: id)) { paths.append(path) }
     }
     return paths.sorted()
   }

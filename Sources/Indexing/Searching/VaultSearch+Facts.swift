@@ -21,7 +21,7 @@ extension VaultSearch {
   /// The facts of a document from the index; the note is not read.
   package func facts(of id: DocumentID) throws(IndexError) -> Facts {
     func value(_ column: VaultSchema.Column) throws(IndexError) -> Int64? {
-      let value = try index.index.value(column.rawValue, of: id)
+      let value = try index.notes.value(column.rawValue, of: id)
       return value == VaultSchema.unknown ? nil : value
     }
     return Facts(
@@ -34,7 +34,7 @@ extension VaultSearch {
   /// The moment in a column; nil if the note gives none.
   func moment(_ column: VaultSchema.Column, of id: DocumentID) throws(IndexError) -> IndexedMoment?
   {
-    IndexedMoment(indexed: try index.index.value(column.rawValue, of: id))
+    IndexedMoment(indexed: try index.notes.value(column.rawValue, of: id))
   }
 
   /// The day of the journal whose note has a path; nil of other notes.
@@ -44,7 +44,7 @@ extension VaultSearch {
   package func hasProperty(_ name: String) throws(IndexError) -> Bool {
     let prefix = Array(PropertyKey.fold(name).utf8) + [0]
     var isThere = false
-    try index.index.forEachKeyword(
+    try index.notes.forEachKeyword(
       space: VaultSchema.Space.propertyKey.rawValue, prefix: prefix
     ) { _, _ in isThere = true }
     return isThere

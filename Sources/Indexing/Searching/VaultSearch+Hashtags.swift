@@ -21,10 +21,10 @@ extension VaultSearch {
     let space = VaultSchema.Space.hashtag.rawValue
     let allowed = query.root == .all ? nil : try searcher.documents(of: query.root)
     var keys: [[UInt8]] = []
-    try index.index.forEachKeyword(space: space) { key, _ in keys.append(key) }
+    try index.notes.forEachKeyword(space: space) { key, _ in keys.append(key) }
     var tally = HashtagTally()
     for key in keys {
-      var documents = try index.index.documents(withKeyword: key, space: space)
+      var documents = try index.notes.documents(withKeyword: key, space: space)
       if let allowed { documents.removeAll { !allowed[$0.segment].contains($0.document) } }
       tally.add(Hashtag(HashtagKey.name(key)), documents)
     }
@@ -46,14 +46,14 @@ extension VaultIndex {
   ) throws(IndexError) -> [NotePath] {
     var paths: Set<NotePath> = []
     let prefix = Array(hashtag.folded.utf8)
-    try index.forEachPostingList(
+    try notes.forEachPostingList(
       space: VaultSchema.Space.hashtag.rawValue, prefix: prefix
     ) { (key, ids) throws(IndexError) in
       // The name may end here, or go on with a child.
       guard key[prefix.count] == 0 || key[prefix.count] == UInt8(ascii: "/") else { return }
       if let other, Hashtag(HashtagKey.name(key)).isWithin(other) { return }
       for id in ids {
-        guard let path = NotePath(bytes: try index.key(of: id)) else { throw .damaged("path") }
+        guard let path = NotePath(bytes: try notes.key(of: id)) else { throw .damaged("path") }
         paths.insert(path)
       }
     }

@@ -9,7 +9,7 @@ extension VaultSearch {
   /// It goes by the frequent words of each language, of which the index knows how many notes have them.
   /// - Complexity: some hundred words are looked up.
   package func otherLanguage() throws(IndexError) -> String? {
-    let total = index.index.documentCount
+    let total = index.notes.documentCount
     guard total >= 20 else { return nil }
     var shares: [String: Double] = [:]
     for (language, words) in Self.frequentWords {
@@ -51,7 +51,7 @@ extension VaultSearch {
     for (language, ids) in Dictionary(grouping: best.keys, by: { best[$0]?.language ?? "" }) {
       var notes: [NotePath] = []
       for id in ids {
-        if let path = NotePath(bytes: try index.index.key(of: id)) { notes.append(path) }
+        if let path = NotePath(bytes: try index.notes.key(of: id)) { notes.append(path) }
       }
       found.append((language, notes.sorted()))
     }
@@ -62,9 +62,9 @@ extension VaultSearch {
   private func notesWithoutLanguage(
     fewOf words: String, _ own: String
   ) throws(IndexError) -> Set<DocumentID> {
-    guard var sets = try index.index.documents(language: own) else { return [] }
+    guard var sets = try index.notes.documents(language: own) else { return [] }
     for key in ["lang", "language"] {
-      let naming = try index.index.documents(
+      let naming = try index.notes.documents(
         space: VaultSchema.Space.property.rawValue, prefix: Array(key.utf8) + [0]
       ) { _ in true }
       for number in sets.indices { sets[number].subtract(naming[number]) }

@@ -25,9 +25,9 @@ extension VaultSearch {
   /// - Throws: `IndexError.damaged`
   package func namedNotes() throws(IndexError) -> [NoteWithNames] {
     var paths: [DocumentID: NotePath] = [:]
-    try index.index.forEachDocument { id, key in paths[id] = NotePath(bytes: key) }
+    try index.notes.forEachDocument { id, key in paths[id] = NotePath(bytes: key) }
     var aliases: [DocumentID: [String]] = [:]
-    try index.index.forEachPostingList(space: VaultSchema.Space.alias.rawValue) { key, ids in
+    try index.notes.forEachPostingList(space: VaultSchema.Space.alias.rawValue) { key, ids in
       for id in ids { aliases[id, default: []].append(AliasKey.alias(key)) }
     }
     var notes: [NoteWithNames] = []
@@ -35,9 +35,9 @@ extension VaultSearch {
     for (id, path) in paths {
       notes.append(
         NoteWithNames(
-          path: path, title: String(decoding: try index.index.title(of: id), as: UTF8.self),
+          path: path, title: String(decoding: try index.notes.title(of: id), as: UTF8.self),
           aliases: aliases[id] ?? [],
-          modified: try index.index.value(VaultSchema.Column.modified.rawValue, of: id)))
+          modified: try index.notes.value(VaultSchema.Column.modified.rawValue, of: id)))
     }
     return notes
   }

@@ -17,7 +17,7 @@ extension VaultSearch {
     var described = try documents(withFlags: [NoteIndexing.unnamed])
     described.formUnion(tagged)
     described.formUnion(
-      try index.index.documents(space: VaultSchema.Space.propertyKey.rawValue, prefix: []) { _ in
+      try index.notes.documents(space: VaultSchema.Space.propertyKey.rawValue, prefix: []) { _ in
         true
       })
     let step = 256
@@ -41,7 +41,7 @@ extension VaultSearch {
   }
 
   private func documents(withFlags flags: Set<[UInt8]>) throws(IndexError) -> [DocumentSet] {
-    try index.index.documents(space: VaultSchema.Space.flag.rawValue, prefix: []) {
+    try index.notes.documents(space: VaultSchema.Space.flag.rawValue, prefix: []) {
       flags.contains($0)
     }
   }

@@ -8,7 +8,7 @@ extension VaultSearch {
     let keys = try orderKeys()
     var notes: [(path: NotePath, key: OrderKey)] = []
     for id in try inOrder(Array(keys.keys), pinnedFirst: false) {
-      guard let path = NotePath(bytes: try index.index.key(of: id)), let key = keys[id] else {
+      guard let path = NotePath(bytes: try index.notes.key(of: id)), let key = keys[id] else {
         throw .damaged("path")
       }
       notes.append((path, key))
@@ -22,12 +22,12 @@ extension VaultSearch {
     _ ids: [DocumentID], pinnedFirst: Bool = true
   ) throws(IndexError) -> [DocumentID] {
     let keys = try orderKeys()
-    let pinned = pinnedFirst ? try predicates.pinned(index.index) : index.index.emptySets()
+    let pinned = pinnedFirst ? try predicates.pinned(index.notes) : index.notes.emptySets()
     var entries: [(rank: Int, key: OrderKey?, title: String, path: [UInt8], id: DocumentID)] = []
-    var paths = KeyReader(index.index)
+    var paths = KeyReader(index.notes)
     for id in ids {
       let isPinned = pinned[id.segment].contains(id.document)
-      let title = String(decoding: try index.index.title(of: id), as: UTF8.self)
+      let title = String(decoding: try index.notes.title(of: id), as: UTF8.self)
       entries.append(
         (
           (isPinned ? 0 : 2) + (keys[id] == nil ? 1 : 0), keys[id], CaseFolding.fold(title),
@@ -47,13 +47,13 @@ extension VaultSearch {
   private func orderKeys() throws(IndexError) -> [DocumentID: OrderKey] {
     let space = VaultSchema.Space.property.rawValue
     var values: [[UInt8]] = []
-    try index.index.forEachKeyword(space: space, prefix: Array("order".utf8) + [0]) { value, _ in
+    try index.notes.forEachKeyword(space: space, prefix: Array("order".utf8) + [0]) { value, _ in
       values.append(value)
     }
     var keys: [DocumentID: OrderKey] = [:]
     for value in values {
       guard let key = OrderKey(PropertyKey.value(value)) else { continue }
-      for id in try index.index.documents(withKeyword: value, space: space) { keys[id] = key }
+      for id in try index.notes.documents(withKeyword: value, space: space) { keys[id] = key }
     }
     return keys
   }

@@ -147,11 +147,11 @@ extension VaultSearch {
     withProperty folded: String, _ allowed: [DocumentSet]?
   ) throws(IndexError) -> Int {
     let prefix = Array(folded.utf8) + [0]
-    var sets = try index.index.documents(
+    var sets = try index.notes.documents(
       space: VaultSchema.Space.propertyKey.rawValue, prefix: prefix
     ) { _ in true }
     if sets.allSatisfy({ $0.isEmpty }) {
-      sets = try index.index.documents(
+      sets = try index.notes.documents(
         space: VaultSchema.Space.property.rawValue, prefix: prefix
       ) { _ in true }
     }
@@ -170,14 +170,14 @@ extension VaultSearch {
     _ body: ([UInt8], Int) throws(IndexError) -> Void
   ) throws(IndexError) {
     guard let allowed else {
-      return try index.index.forEachKeyword(space: space.rawValue, prefix: prefix, body)
+      return try index.notes.forEachKeyword(space: space.rawValue, prefix: prefix, body)
     }
     var keys: [[UInt8]] = []
-    try index.index.forEachKeyword(space: space.rawValue, prefix: prefix) { key, _ in
+    try index.notes.forEachKeyword(space: space.rawValue, prefix: prefix) { key, _ in
       keys.append(key)
     }
     for key in keys {
-      let documents = try index.index.documents(withKeyword: key, space: space.rawValue)
+      let documents = try index.notes.documents(withKeyword: key, space: space.rawValue)
       let count = documents.count { allowed[$0.segment].contains($0.document) }
       if count > 0 { try body(key, count) }
     }

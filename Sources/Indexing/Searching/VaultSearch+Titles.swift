@@ -6,7 +6,7 @@ extension VaultSearch {
   ///
   /// - Throws: `IndexError.damaged`
   package func title(of path: NotePath) throws(IndexError) -> String? {
-    guard let id = try index.index.document(withKey: path.bytes) else { return nil }
-    return String(decoding: try index.index.title(of: id), as: UTF8.self)
+    guard let id = try index.notes.document(withKey: path.bytes) else { return nil }
+    return String(decoding: try index.notes.title(of: id), as: UTF8.self)
   }
 }

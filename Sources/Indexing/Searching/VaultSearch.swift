@@ -53,14 +53,14 @@ package struct VaultSearch: Sendable {
     self.zone = zone
     indexing = NoteIndexing(NoteIndexing.Settings(vault.configuration))
     vaultNotes = VaultNotes(
-      vault: vault, indexing: indexing, index: index.index, table: index.table)
+      vault: vault, indexing: indexing, index: index.notes, table: index.table)
     vocabulary = VaultVocabulary.make(
-      index.index, language: indexing.settings.language, today: today,
+      index.notes, language: indexing.settings.language, today: today,
       saved: vault.configuration.members(of: "query"))
     predicates = NotePredicates(
       folder: vault.folder, indexing: indexing, table: index.table, today: today, zone: zone,
       linkCounts: LinkCounts.Source(vaultNotes))
-    searcher = Searcher(index.index, client: predicates)
+    searcher = Searcher(index.notes, client: predicates)
   }
 
   /// Reads a query in the vault's names.
@@ -116,12 +116,12 @@ package struct VaultSearch: Sendable {
     _ query: Query, order: Order = .score, reversed: Bool = false, limit: Int? = nil
   ) throws(IndexError) -> [Result] {
     if order == .score, !reversed, query.root != .all {
-      return try best(query, limit ?? index.index.documentCount)
+      return try best(query, limit ?? index.notes.documentCount)
     }
     var results = try found(query, order)
     if reversed { results.reverse() }
     if let limit { results.removeLast(max(0, results.count - limit)) }
-    var keys = KeyReader(index.index)
+    var keys = KeyReader(index.notes)
     return try results.map { (id) throws(IndexError) in try result(id, keys.key(of: id), 0) }
   }
 
@@ -144,7 +144,7 @@ package struct VaultSearch: Sendable {
     return try hits.map { (hit) throws(IndexError) in
       let isTitled = titled?[hit.id.segment].contains(hit.id.document) == true
       return try result(
-        hit.id, index.index.key(of: hit.id), hit.score, isTitled: isTitled)
+        hit.id, index.notes.key(of: hit.id), hit.score, isTitled: isTitled)
     }
   }
 
@@ -155,15 +155,15 @@ package struct VaultSearch: Sendable {
     titled title: String, among candidates: [DocumentSet]?
   ) throws(IndexError) -> [DocumentSet] {
     let key = TitleKey.make(title)
-    var sets = index.index.emptySets()
-    let named = try index.index.documents(
+    var sets = index.notes.emptySets()
+    let named = try index.notes.documents(
       withKeyword: key, space: VaultSchema.Space.otherTitle.rawValue)
     for id in named { sets[id.segment].insert(id.document) }
     let found = if let candidates { candidates } else { try documents(withInTitle: title) }
     for (number, set) in found.enumerated() {
       try set.forEach { (document) throws(IndexError) in
         let id = DocumentID(segment: number, document: document)
-        if TitleKey.isKey(key, of: try index.index.title(of: id)) { sets[number].insert(document) }
+        if TitleKey.isKey(key, of: try index.notes.title(of: id)) { sets[number].insert(document) }
       }
     }
     return sets
@@ -191,11 +191,11 @@ package struct VaultSearch: Sendable {
     case .order: return try inOrder(ids)
     case .path:
       // Within one segment documents are in the order of their paths already.
-      return index.index.segmentCount == 1 ? ids : try sorted(ids) { (_) in [] }
+      return index.notes.segmentCount == 1 ? ids : try sorted(ids) { (_) in [] }
     case .title:
       return try sorted(ids) { (id) throws(IndexError) in
         Array(
-          CaseFolding.fold(String(decoding: try index.index.title(of: id), as: UTF8.self)).utf8)
+          CaseFolding.fold(String(decoding: try index.notes.title(of: id), as: UTF8.self)).utf8)
       }
     }
   }
@@ -209,7 +209,7 @@ package struct VaultSearch: Sendable {
     for id in ids {
       let value =
         switch column {
-        case .modified, .words: try index.index.value(column.rawValue, of: id)
+        case .modified, .words: try index.notes.value(column.rawValue, of: id)
         case .created: try moment(column, of: id)?.milliseconds(in: zone) ?? VaultSchema.unknown
         case .day:
           try moment(column, of: id).map { Int64($0.day(in: zone).daysSinceEpoch) }
@@ -217,9 +217,9 @@ package struct VaultSearch: Sendable {
         }
       entries.append((value, [], id))
     }
-    if index.index.segmentCount > 1 {
+    if index.notes.segmentCount > 1 {
       // Within one segment documents are in the order of their paths already.
-      var keys = KeyReader(index.index)
+      var keys = KeyReader(index.notes)
       for number in entries.indices { entries[number].key = try keys.key(of: entries[number].id) }
     }
     entries.sort { left, right in
@@ -235,7 +235,7 @@ package struct VaultSearch: Sendable {
   ) throws(IndexError) -> [DocumentID] {
     var entries: [(key: [UInt8], path: [UInt8], id: DocumentID)] = []
     entries.reserveCapacity(ids.count)
-    var keys = KeyReader(index.index)
+    var keys = KeyReader(index.notes)
     for id in ids { entries.append((try key(id), try keys.key(of: id), id)) }
     entries.sort { left, right in
       left.key == right.key
@@ -251,13 +251,13 @@ package struct VaultSearch: Sendable {
     guard let path = NotePath(bytes: key) else { throw .damaged("path") }
     return Result(
       id: id, path: path,
-      title: String(decoding: try index.index.title(of: id), as: UTF8.self), score: score,
+      title: String(decoding: try index.notes.title(of: id), as: UTF8.self), score: score,
       isTitled: isTitled)
   }
 
   /// A note as if it were found; nil if the index has none at that path.
   package func result(at path: NotePath) throws(IndexError) -> Result? {
-    guard let id = try index.index.document(withKey: path.bytes) else { return nil }
+    guard let id = try index.notes.document(withKey: path.bytes) else { return nil }
     return try result(id, path.bytes, 0)
   }
 
@@ -287,7 +287,7 @@ package struct VaultSearch: Sendable {
   package func places(
     in result: Result, for query: Query, limit: Int = .max
   ) throws -> NotePlaces {
-    let matcher = TextMatcher(query.root, language: try index.index.language(of: result.id))
+    let matcher = TextMatcher(query.root, language: try index.notes.language(of: result.id))
     let conditions = ConditionPlaces(
       query.root, today: predicates.today, zone: zone,
       otherNames: { names(ofLinked: $0) },

@@ -120,7 +120,7 @@ final class ServedVault {
     if base == nil || rebuilding || report.rebuilt != nil
       || report.added + report.changed + report.removed > 0
       || next.table.attachmentCount != base?.table.attachmentCount
-      || next.index.generation != base?.index.generation
+      || next.notes.generation != base?.notes.generation
     {
       forget()
     }
@@ -237,7 +237,7 @@ final class ServedVault {
     let now = clock.now
     let moment = ReviewMoment(
       time: now, zoneMinutes: Int16(clamping: clock.zone.secondsEast(now) / 60))
-    return Array(try reviews.due(at: moment, limit: .some(nil), isAhead: false).cards.values)
+    return Array(try reviews.due(at: moment, limit: .unlimited, isAhead: false).cards.values)
   }
 
   // MARK: Conflicts

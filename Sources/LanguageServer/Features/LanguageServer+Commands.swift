@@ -124,7 +124,7 @@ extension LanguageServer {
   /// `zib.status`: the numbers of notes, of conflicts and of files that are not committed.
   private func status(_ arguments: [JSONValue]) throws -> JSONValue {
     let vault = try vault(arguments)
-    let notes = try vault.refresh().index.documentCount
+    let notes = try vault.refresh().notes.documentCount
     let json: JSONValue = ["notes": .int(notes), "root": .string(vault.root.text)]
     do {
       let status = try vault.vault.status()

@@ -46,7 +46,7 @@ package struct WordDifference: Equatable, Sendable {
     var start = 0
     var index = 0
     while index < bytes.count {
-      let length = characterLength(bytes, at: index)
+      let length = WellFormedUTF8.length(in: bytes.span, at: index) ?? 1
       let isPartOfWord = isWord(bytes[index..<(index + length)])
       if !isPartOfWord {
         if start < index { words.append(bytes[start..<index]) }
@@ -57,22 +57,6 @@ package struct WordDifference: Equatable, Sendable {
     }
     if start < bytes.count { words.append(bytes[start...]) }
     return words
-  }
-
-  /// The bytes of the UTF-8 character at a place; one if it is none.
-  private static func characterLength(_ bytes: [UInt8], at index: Int) -> Int {
-    let length =
-      switch bytes[index] {
-      case 0xC2..<0xE0: 2
-      case 0xE0..<0xF0: 3
-      case 0xF0..<0xF5: 4
-      default: 1
-      }
-    let end = index + length
-    guard end <= bytes.count, bytes[(index + 1)..<end].allSatisfy({ $0 & 0xC0 == 0x80 }) else {
-      return 1
-    }
-    return length
   }
 
   static func isWord(_ character: ArraySlice<UInt8>) -> Bool {

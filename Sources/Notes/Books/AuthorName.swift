@@ -16,10 +16,10 @@ package enum AuthorName {
     var suffix = ""
     if let comma = name.firstIndex(of: ",") {
       let rest = name[name.index(after: comma)...].trimmingBlanks
-      guard suffixes.contains(suffixKey(String(rest))) else { return words.joined(separator: " ") }
+      guard isSuffix(String(rest)) else { return words.joined(separator: " ") }
       suffix = ", " + rest
       words = name[..<comma].split(separator: " ").map(String.init)
-    } else if let last = words.last, words.count > 2, suffixes.contains(suffixKey(last)) {
+    } else if let last = words.last, words.count > 2, isSuffix(last) {
       suffix = ", " + last
       words.removeLast()
     }
@@ -73,8 +73,9 @@ package enum AuthorName {
     articles.contains(word) || (word.first?.isUppercase == true && capitals.contains(word))
   }
 
-  private static func suffixKey(_ word: String) -> String {
-    CaseFolding.fold(String(word.filter { $0 != "." }))
+  /// True for what follows a name and is none: `Jr.`, `Ph.D.`
+  package static func isSuffix(_ word: String) -> Bool {
+    suffixes.contains(CaseFolding.fold(String(word.filter { $0 != "." })))
   }
 
   private static let suffixes: Set<String> = ["jr", "sr", "ii", "iii", "iv", "esq", "phd", "md"]

@@ -196,12 +196,12 @@ struct NoteReader {
   mutating func readBox(of paragraph: ByteRange) {
     let start = Int(paragraph.start)
     guard isAtItem, bytes[start] == UInt8(ascii: "["), start + 2 < bytes.count else { return }
-    let lead = bytes[start + 1]
-    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard !bytes[start + 1].isASCIISpace,
+      let length = WellFormedUTF8.length(in: bytes.span, at: start + 1)
+    else { return }
     let end = start + 1 + length
-    guard !lead.isASCIISpace, lead < 0x80 || lead >= 0xC2, lead < 0xF5, end < bytes.count,
-      bytes[end] == UInt8(ascii: "]"), end + 1 == bytes.count || bytes[end + 1].isASCIISpace,
-      bytes[(start + 2)..<end].allSatisfy({ $0 & 0xC0 == 0x80 })
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "]"),
+      end + 1 == bytes.count || bytes[end + 1].isASCIISpace
     else { return }
     let mark = ByteRange(start + 1, end)
     var text = end + 1

@@ -7,6 +7,11 @@ package enum LanguageName {
     return codes[CollationKey(String(first.trimmingBlanks))]
   }
 
+  /// True for the code of a language that has a name here: `de`.
+  package static func isCode(_ text: String) -> Bool { known.contains(text) }
+
+  private static let known = Set(codes.values)
+
   /// A language as a code, where the text is a name; else the text.
   package static func tag(for text: String) -> String { code(for: text) ?? text }
 

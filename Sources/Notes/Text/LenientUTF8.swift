@@ -1,3 +1,5 @@
+import Layout
+
 /// Reading UTF-8 that may not be valid, one scalar at a time.
 enum LenientUTF8 {
   /// The scalar at `index` and its length in bytes; a byte that begins no valid sequence is U+FFFD
@@ -5,34 +7,14 @@ enum LenientUTF8 {
   static func decode(_ bytes: [UInt8], at index: Int) -> (scalar: Unicode.Scalar, length: Int) {
     let first = bytes[index]
     if first < 0x80 { return (Unicode.Scalar(first), 1) }
-    func next(_ offset: Int) -> UInt32? {
-      guard index + offset < bytes.count else { return nil }
-      let byte = bytes[index + offset]
-      return byte & 0xC0 == 0x80 ? UInt32(byte & 0x3F) : nil
+    guard let length = WellFormedUTF8.length(in: bytes.span, at: index) else {
+      return ("\u{FFFD}", 1)
     }
-    let lead = UInt32(first)
-    var value: UInt32?
-    var length = 1
-    switch first {
-    case 0xC2...0xDF:
-      length = 2
-      if let a = next(1) { value = (lead & 0x1F) << 6 | a }
-    case 0xE0...0xEF:
-      length = 3
-      if let a = next(1), let b = next(2) {
-        let joined = (lead & 0x0F) << 12 | a << 6 | b
-        value = joined >= 0x800 ? joined : nil
-      }
-    case 0xF0...0xF4:
-      length = 4
-      if let a = next(1), let b = next(2), let c = next(3) {
-        let joined = (lead & 0x07) << 18 | a << 12 | b << 6 | c
-        value = joined >= 0x10000 ? joined : nil
-      }
-    default: break
-    }
-    guard let value, let scalar = Unicode.Scalar(value) else { return ("\u{FFFD}", 1) }
-    return (scalar, length)
+    // The first byte of a sequence of two, three or four has five, four or three bits of the scalar.
+    var value = UInt32(first) & (0x7F >> UInt32(length))
+    for byte in bytes[(index + 1)..<(index + length)] { value = value << 6 | UInt32(byte & 0x3F) }
+    // A well-formed sequence is a scalar.
+    return (Unicode.Scalar(value)!, length)
   }
 
   /// The length of the scalar at `index` in bytes.

@@ -7,6 +7,15 @@ package struct Prompt: Hashable, Sendable {
     case quote = 1
     case cloze
     case question
+
+    /// The kind as it is called, in settings, JSON and messages.
+    package var word: String {
+      switch self {
+      case .quote: "quote"
+      case .cloze: "cloze"
+      case .question: "question"
+      }
+    }
   }
 
   package let kind: Kind

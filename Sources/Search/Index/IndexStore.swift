@@ -181,14 +181,8 @@ package struct IndexStore: Sendable {
   /// Removes files of earlier generations and of writers that were killed.
   private func removeStrays(keeping ids: [UInt64]) {
     let kept = Set(ids.map { Self.segmentName($0) })
-    guard let folder = unsafe opendir(directory) else { return }
-    defer { unsafe closedir(folder) }
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-          unsafe String(cString: $0)
-        }
-      }
+    for bytes in folderNames(Array(directory.utf8)) ?? [] {
+      let name = String(decoding: bytes, as: UTF8.self)
       // A leftover file that cannot be removed only costs space; the next commit tries again.
       let isOurs = name.hasPrefix(Self.segmentPrefix) || name == Manifest.name + Self.newSuffix
       if isOurs, !kept.contains(name) { _ = unsafe unlink(path(name)) }

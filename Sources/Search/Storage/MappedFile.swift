@@ -40,8 +40,7 @@ import OperatingSystem
   private static func map(
     _ descriptor: Int32, _ count: Int, path: String
   ) throws(IndexError) -> UnsafeMutableRawPointer {
-    let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
+    guard let mapping = unsafe mapBytes(of: descriptor, count: count) else {
       throw .system(operation: "map", path: path, errno: errno)
     }
     return unsafe mapping

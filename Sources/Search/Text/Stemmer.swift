@@ -38,12 +38,19 @@ import CStemmer
 
   /// The name under which `language` is indexed: a two-letter code, or empty if there is no
   /// stemmer.
-  package static func canonicalName(_ language: String) -> String {
+  static func canonicalName(_ language: String) -> String {
     let name = language.lowercased().prefix { $0 != "-" && $0 != "_" }
-    return names[String(name)] ?? ""
+    return StemmedLanguage.codes[String(name)] ?? ""
   }
+}
 
-  private static let names: [String: String] = {
+/// The languages whose words have stems: those of libstemmer 2.2, the version of Debian 12.
+package enum StemmedLanguage {
+  /// Their codes of two letters, sorted.
+  package static let all: [String] = Set(codes.values).sorted()
+
+  /// The code for each code and name of a language in lower case.
+  static let codes: [String: String] = {
     var names: [String: String] = [:]
     let table = [
       "ar arabic ara", "hy armenian hye", "eu basque eus", "ca catalan cat", "da danish dan",

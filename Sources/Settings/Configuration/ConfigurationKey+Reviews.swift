@@ -34,8 +34,10 @@ extension ConfigurationKey {
       "review.leech", .number(0...1000), .number(8),
       "After how many lapses a card is shown as one whose text may be at fault; 0 for never."),
     ConfigurationKey(
-      "review.kinds", .list, .list(["quote", "cloze", "question"]),
-      bounds: Bounds(expectation: "some of quote, cloze, question") { value in
+      "review.kinds", .list, .list(Prompt.Kind.allCases.map(\.word)),
+      bounds: Bounds(
+        expectation: "some of " + Prompt.Kind.allCases.map(\.word).joined(separator: ", ")
+      ) { value in
         ReviewSettings.kinds(value) != nil
       },
       "Which prompts are reviewed."),

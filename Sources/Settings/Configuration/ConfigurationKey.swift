@@ -1,4 +1,5 @@
 import Notes
+import Search
 
 /// A setting: its name, its shape, its default, and its explanation.
 package struct ConfigurationKey: Sendable {
@@ -246,10 +247,7 @@ extension ConfigurationKey {
   }
 
   /// The languages that stems are known for, and `none`.
-  package static let languages = [
-    "none", "ar", "ca", "da", "de", "el", "en", "es", "et", "eu", "fi", "fr", "ga", "hi", "hu",
-    "hy", "id", "it", "lt", "ne", "nl", "no", "pl", "pt", "ro", "ru", "sr", "sv", "ta", "tr", "yi",
-  ]
+  private static let languages = ["none"] + StemmedLanguage.all
 
   /// The setting of a name.
   package static func named(_ name: String) -> ConfigurationKey? {

@@ -63,12 +63,11 @@ package struct ReviewSettings: Equatable, Sendable {
     guard case .list(let items) = value else { return nil }
     var kinds: Set<Prompt.Kind> = []
     for item in items {
-      switch item.lowercased() {
-      case "quote", "quotes": kinds.insert(.quote)
-      case "cloze", "clozes": kinds.insert(.cloze)
-      case "question", "questions": kinds.insert(.question)
-      default: return nil
-      }
+      let item = item.lowercased()
+      guard
+        let kind = Prompt.Kind.allCases.first(where: { [$0.word, $0.word + "s"].contains(item) })
+      else { return nil }
+      kinds.insert(kind)
     }
     return kinds
   }

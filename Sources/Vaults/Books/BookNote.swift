@@ -45,7 +45,8 @@ package struct BookNote: Sendable {
       return JournalText.trimmed(
         note.plainText(in: ByteRange(start: heading.range.end, end: range.end)).utf8)
     }
-    var entry = ImportedBook(source: "goodreads", id: text("goodreads") ?? "", title: note.title)
+    var entry = ImportedBook(
+      source: GoodreadsExport.key, id: text(GoodreadsExport.key) ?? "", title: note.title)
     entry.authors = book.authors
     entry.isbn = book.checkedISBN?.description ?? book.isbn
     entry.publisher = text("publisher")
@@ -95,7 +96,7 @@ extension VaultSearch {
     for (segment, set) in found.enumerated() {
       try set.forEach { (document) throws(IndexError) in
         let id = DocumentID(segment: segment, document: document)
-        guard let path = NotePath(bytes: try index.index.key(of: id)) else {
+        guard let path = NotePath(bytes: try index.notes.key(of: id)) else {
           throw .damaged("path")
         }
         guard let note = try? note(at: path), let book = note.book else { return }

@@ -115,7 +115,7 @@ extension VaultSearch {
     var days: [JournalDay] = []
     for (number, set) in try documents(of: query.root.askedOfDays).enumerated() {
       try set.forEach { (document) throws(IndexError) in
-        let key = try index.index.key(of: DocumentID(segment: number, document: document))
+        let key = try index.notes.key(of: DocumentID(segment: number, document: document))
         guard let path = NotePath(bytes: key), let day = journal.day(of: path),
           !path.isConflictCopy, filter.accepts(day)
         else { return }

@@ -63,9 +63,9 @@ enum IndexNotes {
       report.changed > 0 ? "\(Amount.count(report.changed)) changed" : nil,
       report.removed > 0 ? "\(Amount.count(report.removed)) removed" : nil,
     ].compactMap { $0 }
-    return Amount.count(index.index.documentCount, "note") + ": "
+    return Amount.count(index.notes.documentCount, "note") + ": "
       + (parts.isEmpty ? "nothing has changed" : parts.joined(separator: ", "))
-      + "; \(Amount.time(seconds)), \(Amount.bytes(index.index.byteCount))"
+      + "; \(Amount.time(seconds)), \(Amount.bytes(index.notes.byteCount))"
   }
 
   private static func printJSON(
@@ -73,12 +73,12 @@ enum IndexNotes {
   ) throws {
     let folder = try session.vault().location.cache(session.environment).folder
     try session.output.writeJSON {
-      $0.field("notes", index.index.documentCount)
+      $0.field("notes", index.notes.documentCount)
       $0.field("added", index.report.added)
       $0.field("changed", index.report.changed)
       $0.field("removed", index.report.removed)
       $0.field("seconds", (seconds * 1000).rounded() / 1000)
-      $0.field("bytes", index.index.byteCount)
+      $0.field("bytes", index.notes.byteCount)
       $0.field("folder", folder?.text)
       $0.field("rebuilt", isRebuilt ? "it was asked for" : index.report.rebuilt)
     }

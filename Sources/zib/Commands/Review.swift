@@ -120,9 +120,9 @@ enum Review {
       let (reviews, query) = try session.reviews(text, .kept, tellsLinks: !asks)
       if asks { try ReviewLinks(session, reviews).askAboutLinks() }
       let moment = session.moment
-      let limit = arguments[limit].map { $0 == 0 ? nil : $0 }
+      let most = arguments[limit]
       if arguments[cram] {
-        let cards = try reviews.crammed(query, at: moment, limit: limit ?? nil)
+        let cards = try reviews.crammed(query, at: moment, limit: most == 0 ? nil : most)
         guard !cards.queue.cards.isEmpty else {
           try session.tellNoCards(query, reviews)
           return .nothingFound
@@ -134,7 +134,8 @@ enum Review {
         return .done
       }
       let due = try reviews.due(
-        query, at: moment, limit: limit, isNewUnlimited: arguments[new])
+        query, at: moment, limit: most.map { $0 == 0 ? .unlimited : .cards($0) } ?? .ofSettings,
+        isNewUnlimited: arguments[new])
       if arguments[json] {
         try ReviewDocument(reviews, session).write(due.queue, due.cards, text, at: moment)
         return due.queue.cards.isEmpty ? .nothingFound : .done

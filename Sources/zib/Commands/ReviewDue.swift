@@ -38,7 +38,7 @@ enum ReviewDue {
       let (reviews, query) = try session.reviews(text, .supposed)
       let moment = session.moment
       let due = try reviews.due(
-        query, at: moment, limit: .some(nil), isNewUnlimited: arguments[Review.new], isAhead: false)
+        query, at: moment, limit: .unlimited, isNewUnlimited: arguments[Review.new], isAhead: false)
       let isNothing = due.queue.cards.isEmpty
       if arguments[Review.json] {
         try ReviewDocument(reviews, session).write(due.queue, due.cards, text, at: moment)

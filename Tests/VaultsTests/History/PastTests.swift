@@ -120,6 +120,18 @@ struct PastTests {
     #expect(throws: RestoreError.notFound("b")) { try history.restoration(ofDeleted: "b") }
   }
 
+  @Test func `what was written before the system was started again is made anew`() throws {
+    commit(day: 1, "echo quince > a.md")
+    #expect(try found("quince", at: "HEAD") == ["a.md"])
+    // As after a loss of power: the list is on the disk, and the bytes of the file are not.
+    let list = "vault/.zib/cache/past-version/list"
+    var lines = try #require(folder.readBytes(list)).split(separator: 0x0A, maxSplits: 2)
+    lines[1] = ArraySlice("an earlier run".utf8)
+    folder.write(Array(lines.joined(separator: [0x0A])), to: folder(list))
+    folder.write("", to: "vault/.zib/cache/past-version/notes/a.md")
+    #expect(try found("quince", at: "HEAD") == ["a.md"])
+  }
+
   @Test func `a link in the cache is not written through`() throws {
     commit(day: 1, "echo quince > a.md")
     folder.makeFolder("elsewhere")

@@ -14,6 +14,15 @@ struct QueryNameTests {
     }
   }
 
+  @Test func `the article has each other name`() throws {
+    let text = try Documents.text("Sources/Search/Search.docc/QueryLanguage.md")
+    for name in QueryName.all {
+      for other in name.otherNames {
+        #expect(text.contains("`\(other):` is `\(name.name):`"), "\(other)")
+      }
+    }
+  }
+
   @Test(arguments: NoteFlag.allCases)
   func `the article has every flag`(flag: NoteFlag) throws {
     let text = try Documents.text("Sources/Search/Search.docc/QueryLanguage.md")
