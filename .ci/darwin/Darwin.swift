@@ -67,6 +67,14 @@ public func posix_spawn(
 ) -> Int32 { fatalError() }
 
 // <sys/stat.h>
+public var S_IFMT: mode_t { 0o170000 }
+public var S_IFIFO: mode_t { 0o010000 }
+public var S_IFCHR: mode_t { 0o020000 }
+public var S_IFDIR: mode_t { 0o040000 }
+public var S_IFBLK: mode_t { 0o060000 }
+public var S_IFREG: mode_t { 0o100000 }
+public var S_IFLNK: mode_t { 0o120000 }
+public var S_IFSOCK: mode_t { 0o140000 }
 extension stat {
   public var st_mtimespec: timespec { fatalError() }
   public var st_ctimespec: timespec { fatalError() }
@@ -74,8 +82,24 @@ extension stat {
 
 // <dirent.h>
 public struct DIR {}
+public func opendir(_ path: UnsafePointer<CChar>!) -> UnsafeMutablePointer<DIR>! { fatalError() }
+public func fdopendir(_ folder: Int32) -> UnsafeMutablePointer<DIR>! { fatalError() }
+@discardableResult
+public func closedir(_ folder: UnsafeMutablePointer<DIR>!) -> Int32 { fatalError() }
+public func dirfd(_ folder: UnsafeMutablePointer<DIR>!) -> Int32 { fatalError() }
+public func readdir(_ folder: UnsafeMutablePointer<DIR>!) -> UnsafeMutablePointer<dirent>! {
+  fatalError()
+}
 
-// <fcntl.h>
+// <fcntl.h>. Where a literal fits both, Linux's is taken.
+@_disfavoredOverload
+public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  fatalError()
+}
+@_disfavoredOverload
+public func openat(
+  _ folder: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t
+) -> Int32 { fatalError() }
 public var F_FULLFSYNC: Int32 { 51 }
 
 // <signal.h>

@@ -16,7 +16,7 @@ import OperatingSystem
   /// Lists an open folder and closes it in the end.
   package init?(_ descriptor: consuming Descriptor) {
     let number = descriptor.release()
-    guard let stream = unsafe fdopendir(number) else {
+    guard let stream: DirectoryPointer = unsafe fdopendir(number) else {
       let code = errno
       close(number)
       errno = code
