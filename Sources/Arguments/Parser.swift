@@ -118,7 +118,7 @@ struct Parser {
       guard needed <= positionals.count else {
         throw error(
           .missingArgument(declaration.name),
-          "missing argument \(declaration.name)" + declaration.expectationAfterColon)
+          "missing argument " + declaration.nameInWords)
       }
     }
     var rest = positionals[...]
@@ -353,6 +353,12 @@ extension UInt8 {
 extension Declaration {
   fileprivate var bounds: (minimum: Int, maximum: Int?) {
     if case .positional(let minimum, let maximum) = role { (minimum, maximum) } else { (0, 0) }
+  }
+
+  /// The name with its expectation; of two names (`FORMAT|FILE`) each has another, and none is given.
+  fileprivate var nameInWords: String {
+    let names = name.split(separator: "|")
+    return names.count > 1 ? names.joined(separator: " or ") : name + expectationAfterColon
   }
 
   fileprivate var expectationAfterColon: String { expectation.isEmpty ? "" : ": " + expectation }

@@ -16,17 +16,17 @@ enum GitLock {
   ///
   /// - Parameters:
   ///   - folder: the git folder in which the lock gets its second name.
-  ///   - patience: milliseconds to wait for another git.
+  ///   - timeout: milliseconds to wait for another git.
   ///   - bytes: gives the new content; called with the lock held.
   /// - Throws: `GitError` of kind `.locked` if another git holds the lock, or died; an error of
   ///   `bytes`. After an error the file is unchanged and the lock is removed.
   static func replace(
-    _ file: [UInt8], in folder: [UInt8], mode: mode_t, patience: Int64 = 0,
+    _ file: [UInt8], in folder: [UInt8], mode: mode_t, timeout: Int64 = 0,
     holding bytes: () throws -> [UInt8]
   ) throws {
     let lock = lockName(of: file)
     let (descriptor, mark) = try take(
-      lock, folder + folderName, mode, until: Clock.monotonicMilliseconds() + patience)
+      lock, folder + folderName, mode, until: Clock.monotonicMilliseconds() + timeout)
     defer {
       if let mark { DiskFile.remove(mark) }
       close(descriptor)

@@ -141,7 +141,7 @@ extension Repository: ObjectStore {
   /// - Returns: false if it is still missing: in a full clone, or if the remote cannot be reached.
   private func bring(_ id: ObjectID) throws -> Bool {
     guard bringsMissing, isPartialClone, let program else { return false }
-    let options = GitProgram.Options(isInteractive: isInteractive, patience: 60)
+    let options = GitProgram.Options(isInteractive: isInteractive, timeout: 60)
     do throws(ProgramFailure) {
       let result = try program.run(["cat-file", "-t", id.hex], in: gitFolder, options)
       guard result.isSuccess else { return false }

@@ -9,7 +9,7 @@ import OperatingSystem
 ///     reflog := (old " " new " " name " <" mail "> " seconds " " zone "\t" reason "\n")*
 extension Repository {
   /// Seconds that git holds a ref for are few.
-  private static let patience: Int64 = 1_000
+  private static let timeout: Int64 = 1_000
 
   /// True for refs that all work trees share, in the folder that they share.
   static func isShared(_ name: String) -> Bool {
@@ -28,7 +28,7 @@ extension Repository {
     // Before its lock makes a folder at the path of another ref.
     if try lookUp(name) == nil { try refuseNesting(name, operation) }
     do {
-      try GitLock.replace(file, in: commonFolder, mode: 0o666, patience: Self.patience) {
+      try GitLock.replace(file, in: commonFolder, mode: 0o666, timeout: Self.timeout) {
         let now: ObjectID? =
           switch try lookUp(name) {
           case .direct(let id): id

@@ -66,7 +66,7 @@ extension Repository {
     }
   }
 
-  /// Lets git and us pass over folders that a commit has as they are staged.
+  /// Fills in the cached tree ids, so that unchanged folders can be skipped.
   private func completeTrees(of index: inout StagingIndex) throws {
     var trees = index.cachedTrees ?? CachedTrees()
     try trees.complete(index.entries) { try storedTree($0) }

@@ -9,9 +9,9 @@ extension ImportPlan {
     var plan = self
     let new = plan.changes.filter { $0.old == nil }.map {
       $0.path.isMarkdown
-        ? NewFile($0.path, text: $0.new, options: vault.noteOptions) : NewFile($0.path)
+        ? PlannedFile($0.path, text: $0.new, options: vault.noteOptions) : PlannedFile($0.path)
     }
-    let files = (new + plan.files.map { NewFile($0.path) }).filter { !$0.path.isOwn }
+    let files = (new + plan.files.map { PlannedFile($0.path) }).filter { !$0.path.isOwn }
     if files.isEmpty { return plan }
     var places: [NotePath: Int] = [:]
     for (place, change) in plan.changes.enumerated() where change.old != nil {

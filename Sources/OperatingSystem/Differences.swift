@@ -70,8 +70,8 @@ package func interruptCalls(at signal: Int32, _ handler: @escaping SignalHandler
 package var machineIdentity: [UInt8]? {
   #if canImport(Darwin)
     var uuid = [UInt8](repeating: 0, count: 16)
-    var patience = timespec(tv_sec: 1, tv_nsec: 0)
-    return unsafe gethostuuid(&uuid, &patience) == 0 ? uuid : nil
+    var timeout = timespec(tv_sec: 1, tv_nsec: 0)
+    return unsafe gethostuuid(&uuid, &timeout) == 0 ? uuid : nil
   #else
     return nil
   #endif

@@ -118,22 +118,22 @@ extension Vault {
   /// before anything else is written. Without an interrupted one that costs one look; libgit2 is
   /// not started. Another process that writes is reported by `environment.waiting`, and waited for.
   /// - Parameters:
-  ///   - patience: the longest wait, in milliseconds.
+  ///   - timeout: the longest wait, in milliseconds.
   ///   - followsSettings: false for a change that no setting has a part in.
   /// - Throws: `VaultLock.Failure` if another process is writing all the time; `ConfigurationError.unread`; errors of
   ///   finishing.
-  package func writeLock(patience: Int = 120_000, followsSettings: Bool = true) throws -> VaultLock?
+  package func writeLock(timeout: Int = 120_000, followsSettings: Bool = true) throws -> VaultLock?
   {
     if followsSettings { try requireSettings() }
     guard let place = RepositoryPlace.holding(root), place.isComplete else {
       guard let folder = location.cache(environment).folder else { return nil }
       return try VaultLock(
-        folder.appending("write.lock"), patience: patience, telling: environment.waiting)
+        folder.appending("write.lock"), timeout: timeout, telling: environment.waiting)
     }
     let lock: VaultLock
     do {
       lock = try VaultLock(
-        Self.lockFile(in: place.commonFolder), patience: patience, telling: environment.waiting)
+        Self.lockFile(in: place.commonFolder), timeout: timeout, telling: environment.waiting)
     } catch let error as SystemError where error.isReadOnly {
       // No process can sync a repository that cannot be written, so there is none to wait for.
       return nil

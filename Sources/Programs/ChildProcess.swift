@@ -15,7 +15,7 @@ package struct ChildProcess {
   /// starts finds a terminal to ask at.
   package var isInteractive = false
   /// The idle timeout in seconds: after so long without output it is ended. nil waits indefinitely.
-  package var patience: Int?
+  package var timeout: Int?
   /// The largest output that is kept, in bytes.
   package var limit = 64 << 20
   /// Called with each line of its errors, as it comes; progress ends its lines with a carriage return.
@@ -129,8 +129,8 @@ package struct ChildProcess {
       }
       if end == nil {
         if Interruption.signal != 0 { end = .interrupted }
-        if let patience, Clock.monotonicMilliseconds() - lastWord >= Int64(patience) * 1000 {
-          end = .timedOut(patience)
+        if let timeout, Clock.monotonicMilliseconds() - lastWord >= Int64(timeout) * 1000 {
+          end = .timedOut(timeout)
         }
       }
       if let end {

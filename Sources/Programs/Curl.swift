@@ -84,7 +84,7 @@ package struct Curl: Sendable {
     var child = ChildProcess(
       program: Array(path.utf8), arguments: arguments.map { Array($0.utf8) },
       environment: environment.map { "\($0)=\($1)" })
-    child.patience = limits.seconds + 10
+    child.timeout = limits.seconds + 10
     child.limit = limits.bytes
     let result: ProgramResult
     do {

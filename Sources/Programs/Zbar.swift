@@ -30,7 +30,7 @@ package struct Zbar: Sendable {
       program: Array(path.utf8),
       arguments: options.map { Array($0.utf8) } + [Array("\(kind):".utf8) + picture],
       environment: environment.map { "\($0)=\($1)" })
-    child.patience = 60
+    child.timeout = 60
     child.limit = 1 << 20
     let result = try child.run()
     // 4: no code was found.

@@ -21,15 +21,15 @@ extension CommandSession {
     for file in change.snapshot.refused where NotePath(file.path, in: scope)?.isMarkdown == true {
       guard case .unreadable = file.reason else { continue }
       messages.warning(
-        "\(shown(file.path, in: scope)) cannot be read, and links in it are as they were; "
-          + "`zib broken` tells once it can")
+        "\(shown(file.path, in: scope)) cannot be read, so its links were not updated; "
+          + "run `zib broken` after it can be read")
     }
   }
 
   /// Tells what was edited while a change was made.
   package func tell(after change: ChangeReport, in scope: TreePath) {
     for path in change.update.edits {
-      messages.note("\(shown(path, in: scope)) was edited meanwhile; the edit is kept")
+      messages.note("\(shown(path, in: scope)) was edited during the operation; the edit is kept")
     }
     tell(setAside: change.update.setAside, by: "has moved", in: scope)
   }

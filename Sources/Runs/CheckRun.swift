@@ -245,8 +245,8 @@ package struct CheckRun {
       }
     } catch let error as PlanOutdated {
       throw Failure(
-        "\(session.shown(error.path)) was edited meanwhile, and nothing was changed",
-        hint: "`zib check --fix` shows the difference anew")
+        "\(session.shown(error.path)) was edited during the operation; nothing was changed",
+        hint: "`zib check --fix` shows the difference again")
     }
     session.tell(before: report.change, in: report.scope)
     session.messages.note("mended \(amount(report.plan))")

@@ -46,7 +46,7 @@ extension CommandSession {
         }
         let file = holder == name ? "the file of that name" : shown(holder)
         messages.warning(
-          "\(what) moved to \(shown(name)); that name is in conflict, and it is \(file)")
+          "\(what) moved to \(shown(name)); that name is in conflict; it is \(file)")
       case nil: messages.warning("\(what) renamed or deleted")
       }
     }
@@ -66,11 +66,11 @@ extension CommandSession {
   }
 
   private func tellMending(_ lost: [LostLink]) {
-    if lost.count > 5 { messages.warning("and \(lost.count - 5) more links are so") }
+    if lost.count > 5 { messages.warning("and \(lost.count - 5) more such links") }
     let canMend = lost.contains { $0.movedTo != nil }
     let contested = lost.filter { $0.contested != nil }
     if canMend {
-      messages.note("`zib check --fix` gives links to what moved the new names")
+      messages.note("`zib check --fix` updates links to moved files")
     } else if contested.isEmpty {
       let isOfNotes = lost.contains(where: \.note.isMarkdown)
       messages.note("`zib \(isOfNotes ? "broken" : "check")` lists links that lead nowhere")
@@ -80,7 +80,7 @@ extension CommandSession {
       "`zib resolve \(typedPath(shownPathBytes(name)))` decides which file has the name"
         + (contested.allSatisfy { $0.anchor != nil }
           ? ""
-          : "; after that, `zib check --fix` gives links to what moved the name that it has then"))
+          : "; after that, `zib check --fix` updates links to moved files"))
   }
 }
 
@@ -105,7 +105,7 @@ extension CommandSession {
           + "means \(link.reason == .new ? "the new " : "")\(shown(link.means)) now"
           + (link.reason == .called ? ", by a title or alias that it got" : ""))
     }
-    if taken.count > 5 { messages.warning("and \(taken.count - 5) more links are so") }
+    if taken.count > 5 { messages.warning("and \(taken.count - 5) more such links") }
     messages.note(
       "`zib edit \(typedPath(shownPathBytes(first.note)))` opens the note with the link")
     guard let former = first.former else { return }

@@ -16,7 +16,7 @@ package final class ScreenTerminal {
   private let waker: Int32
 
   /// The time in milliseconds that the rest of a control sequence may take to arrive.
-  private static let patience: Int32 = 50
+  private static let timeout: Int32 = 50
 
   /// The time in milliseconds that the answers may take where the screen is left before they came, so that no other
   /// program gets them.
@@ -77,8 +77,8 @@ package final class ScreenTerminal {
   package func next(within milliseconds: Int32? = nil) -> ScreenEvent {
     while true {
       if !events.isEmpty { return events.removeFirst() }
-      let patience = decoder.isWaiting ? Self.patience : milliseconds
-      switch Platform.nextScreenInput(within: patience, orFrom: waker) {
+      let timeout = decoder.isWaiting ? Self.timeout : milliseconds
+      switch Platform.nextScreenInput(within: timeout, orFrom: waker) {
       case .bytes(let bytes):
         for byte in bytes { if let event = decoder.take(byte) { receive(event) } }
       case .nothing:

@@ -44,7 +44,7 @@ extension CommandSession {
             : file.reason == .nestedRepository
               ? "\(path) is a git repository of its own: files of it that the history has are committed, "
                 + "and new ones are not"
-              : "the history has \(path) as it was, and not as it is now: \(file.reason.words)"
+              : "\(path): the edit was not committed, because \(file.reason.words)"
           : "\(path) is not in the history: \(file.reason.words)")
     }
     for file in unfit {
@@ -56,9 +56,8 @@ extension CommandSession {
     if let file = (refused + unfit).first {
       let path = typed(file.path, in: scope)
       messages.note(
-        "`git check-attr --all -- \(path)` shows what .gitattributes says of it: where that is wrong, take the line "
-          + "out, and `zib sync` takes the file as it is; where it is right, `git add -- \(path)` tells what is the "
-          + "matter with the file")
+        "`git check-attr --all -- \(path)` shows what .gitattributes says of it. If the line is wrong, remove it and "
+          + "run `zib sync`. If it is right, `git add -- \(path)` shows the error.")
     }
     for path in snapshot.unsettled {
       messages.warning(

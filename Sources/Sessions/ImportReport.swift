@@ -93,7 +93,7 @@ package struct ImportReport {
     if outcome?.canBeUndone == true { session.messages.note("`zib undo` takes it back") }
     if !isDryRun, read.isRemembered, !changes.isEmpty, try !session.vault().isVault {
       session.messages.note(
-        "nothing here remembers what the file said, so that the next import tells each difference; `zib init` changes that"
+        "this folder is no vault, so the next import will report the same differences again; `zib init` makes it one"
       )
     }
     if read.canUpdate, !plan.differences.isEmpty {

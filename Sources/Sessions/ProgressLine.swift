@@ -11,7 +11,7 @@ package final class ProgressLine: Sendable {
   private let started = Clock.monotonicMilliseconds()
   private let isVisible = Mutex(false)
 
-  private static let patience: Int64 = 500
+  private static let delay: Int64 = 500
 
   /// A line that shows nothing yet.
   package init(_ session: CommandSession) {
@@ -37,7 +37,7 @@ package final class ProgressLine: Sendable {
 
   /// Shows a line of another program's.
   package func show(_ text: String) {
-    guard isEnabled, Clock.monotonicMilliseconds() - started >= Self.patience else { return }
+    guard isEnabled, Clock.monotonicMilliseconds() - started >= Self.delay else { return }
     isVisible.withLock { $0 = true }
     let line = text.escapingControlCharacters(keepingLines: false)
       .truncated(toWidth: terminal.width - 1)

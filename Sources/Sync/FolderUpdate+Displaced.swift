@@ -42,7 +42,7 @@ extension FolderUpdate {
 
   /// Puts on record that the device keeps the file at a path to itself, before the file is displaced.
   ///
-  /// From then on it is in nobody's view, and the rules that ignore it may go before a stopped update goes on.
+  /// A hidden file is not listed, and the ignore rules may change before an interrupted update is resumed.
   func recordKept(_ path: TreePath) throws {
     guard journal.files[path]?.old == nil, stagedByHand[path] == nil, !journal.ignored(path) else {
       return

@@ -92,7 +92,7 @@ extension FolderUpdate {
     throw SyncRefusal.unsettled([path])
   }
 
-  /// Takes what a person wrote under the new name, after a run that was stopped had given it, for an edit of the note.
+  /// Counts text written under the new name as an edit of the note, if an interrupted run had already renamed it.
   private func finishRename(
     of path: TreePath, to other: TreePath, holding new: FileVersion
   ) throws {

@@ -2,7 +2,7 @@ import History
 import Layout
 import Merge
 
-/// The commit that a person had before their eyes who wrote to a file of the update.
+/// The base of an edit: the commit that the person saw when they wrote to a file of the update.
 extension FolderUpdate {
   /// The commit that a person saw at a path before it is changed now.
   func seen(at path: TreePath) throws -> ObjectID? {
@@ -34,9 +34,9 @@ extension FolderUpdate {
     return try lastWithRoom(for: path, journal.to)
   }
 
-  /// True if the file of a path has its new name, which differs only in case or Unicode form: no hidden file tells of that.
+  /// True if a rename that changes only case or Unicode form is done already. It leaves no hidden file.
   ///
-  /// What is at the path in a folder that keeps the names apart was made there since.
+  /// On a file system that keeps the names apart, a file at the old path is newer.
   private func isRenamed(_ path: TreePath) throws -> Bool {
     let coming = self.coming ?? PortablePaths(journal)
     self.coming = coming
@@ -51,8 +51,8 @@ extension FolderUpdate {
     }
   }
 
-  /// True if a file comes whose name, or that of a folder in its path or in this one, differs only in case or
-  /// Unicode form, and that is not in the folder yet.
+  /// True if an incoming file, not written yet, has this path but for the case or Unicode form of a component, or is in a
+  /// folder that has it.
   private func isToBeRenamed(_ path: TreePath) throws -> Bool {
     let coming = self.coming ?? PortablePaths(journal)
     self.coming = coming
@@ -84,7 +84,7 @@ extension FolderUpdate {
   private func isTaken(_ path: TreePath, in commit: ObjectID) throws -> Bool {
     let tree = try repository.commit(commit).tree
     if let version = try repository.version(at: path, in: tree) {
-      // A file that stood where files wait for their folder has made way, so the one that is there now is another.
+      // The file that was in the place of this folder was moved away; the file there now is newer.
       if version.mode == .folder || isEmptied(path) { return true }
     }
     var folder = path.folder
@@ -97,7 +97,7 @@ extension FolderUpdate {
     return false
   }
 
-  /// True for a path from which an earlier update has removed what was there, for the files that wait to be below it.
+  /// True if an earlier update cleared the path for waiting files below it.
   private func isEmptied(_ path: TreePath) -> Bool {
     journal.kind == .rewrite && recorded[path] == nil && journal.files[path] == nil
       && journal.files.keys.contains { $0 != path && $0.isInside(path) }

@@ -1,9 +1,9 @@
 import History
 import Layout
 
-/// Files of one tree whose names a folder takes for the same: one of them stands in it, and the others wait.
+/// Files of one tree whose names a folder takes for the same. The folder holds one of them; the others wait.
 extension FolderUpdate {
-  /// Finds the files that a file which has come answers for from now on, and that are not on record as waiting yet.
+  /// Finds the files whose names the folder takes for that of the file at `path`, and puts them on record as waiting.
   ///
   /// One was moved away in the folder and its deletion is in no commit, or a person staged the new name of the other by
   /// hand. Without the record the file that stands would be taken for an edit of both.

@@ -206,7 +206,7 @@ final class FolderUpdate {
     names = nil
   }
 
-  /// Puts on record that all paths are done, which until now the hidden files tell.
+  /// Records in the journal that all paths are done. Before that only the hidden files show it.
   func setDone() throws {
     if isDone { return }
     journal.done = journal.to

@@ -32,8 +32,8 @@ final class SameNames {
       .filter { $0 != path }.sorted()
   }
 
-  /// The files and links that no folder which takes such names for one can hold together with the one at a path: with
-  /// the name that it has, that of a folder above it, or in a folder of its name.
+  /// The files and links that cannot be in one folder with `path` on a file system that ignores case: with the same
+  /// name, with the name of a folder above it, or inside a folder of its name.
   func sharing(_ path: TreePath) throws -> [TreePath] {
     guard let root else { return [] }
     var shared: [TreePath] = []

@@ -21,7 +21,7 @@ struct SnapshotPlan {
   var stagedTree: ObjectID?
   /// Versions that the staging index alone has, and that are left out of the history.
   var stagedApart: [TreePath: FileVersion] = [:]
-  /// Tracked files that have another name now, under which what they were held back for is taken.
+  /// Renamed tracked files whose reason to be held back does not count under the new name.
   var carried: Set<TreePath> = []
   /// The files of the vault that are tracked.
   var paths: [TreePath] = []
@@ -59,8 +59,10 @@ struct SnapshotPlan {
     tree == nil && stagedTree == nil && (staged.isEmpty || isTouchAlone)
   }
 
-  /// True if all that is to be staged are the stamps of so few files that to read these again each time costs less than
-  /// to write the staging index: a note that has moved keeps its time, which git's stamp of it has not.
+  /// True if only stamps have changed, and of so few files that reading them each time costs less than writing the
+  /// staging index.
+  ///
+  /// A moved note keeps its time, and its entry has another.
   private var isTouchAlone: Bool {
     staged.count == touched && shadowed.isEmpty && stagedApart.isEmpty
       && touched * Self.entriesForTouched < paths.count

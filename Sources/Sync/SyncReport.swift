@@ -35,8 +35,7 @@ package struct SyncReport: Equatable, Sendable {
   package var decisions: [MergeDecision] = []
   /// Files that a person edited while the folder was updated; the edits are merged. Sorted.
   package var editedMeanwhile: [TreePath] = []
-  /// Files that could not be written, or whose edits were held back, with edits that are now merged with what came for
-  /// them; sorted.
+  /// Files that had waited (not writable, or an edit held back) and are merged now; sorted.
   package var waited: [TreePath] = []
   /// Files that were deleted here during the update and came back, because others had edited them;
   /// sorted.
@@ -52,8 +51,7 @@ package struct SyncReport: Equatable, Sendable {
   package var stillIgnored: [TreePath] = []
   /// Files of the last commit that cannot be written here, sorted; all else is as it says.
   package var unwritten: [UnwrittenFile] = []
-  /// Files here that are as the last commit has them, and that an encoding which came does not fit, so that no edit of
-  /// them can be committed; sorted.
+  /// Unchanged files whose bytes do not fit an encoding that another device set. Their edits cannot be committed. Sorted.
   package var unfit: [FileRefused] = []
   /// The remote's branch no longer has this commit, which this device had seen there; its history is kept.
   package var replacedTip: ObjectID?
@@ -87,7 +85,7 @@ package struct SyncReport: Equatable, Sendable {
 
   /// Files that the last snapshot held back for a person's decision.
   ///
-  /// But not a file that made way since, or an edit in whose place a file that came waits.
+  /// Without files set aside since, and without edits for whose path an incoming file waits.
   package var heldBack: [HeldBack] {
     let gone = Set(setAside.compactMap { IgnoredCopyName.original(of: $0) })
       .union(unwritten.map(\.path))

@@ -10,8 +10,7 @@ package struct RestoreReport: Equatable, Sendable {
   package let missing: [TreePath]
   /// Files that were left as they are, because the folder alone has an edit that is held back; sorted.
   package let heldBack: [TreePath]
-  /// Files that the history has again in the version to which an edit was made that is held back, and that keep that
-  /// edit in the folder; sorted.
+  /// Files restored in the history only: the folder keeps a held-back edit of that version. Sorted.
   package var underEdits: [TreePath] = []
 }
 

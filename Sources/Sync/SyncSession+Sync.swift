@@ -179,10 +179,10 @@ extension SyncSession {
           to: target, from: head, on: branch.name, kind: .sync, refused: refused
         ) { options.progress(.updating(done: $0, total: $1)) }
         report.add(update)
-        // The update may have been the way to write it: an attribute that is gone.
+        // Waiting files may be writable now, e.g. after an attribute was removed.
         if let written = try writeUnwritten() { report.add(written) }
-        // A file in the place of one that waits no more belongs to this sync, not to the next, and so does one that a
-        // filter or an encoding kept out which is gone now.
+        // A file in the place of one that waits no more belongs to this sync, not to the next. So does a file kept out by
+        // a filter or encoding that this sync removed.
         if try !waited.isSubset(of: unwrittenRecord().files.keys)
           || update.changes.contains(where: \.path.isAttributes)
             && refused.contains(where: \.reason.isFilter)

@@ -25,8 +25,8 @@ package struct UpdateReport: Equatable, Sendable {
 
   package init() {}
 
-  /// The files that have the edits: of one that went to another name meanwhile, that one; of one that went and
-  /// whose text has changed since, those that came.
+  /// The files that hold the edits now. A file renamed during the update counts under its new name. For a deleted file
+  /// whose text changed, these are all files that came.
   package var edited: [TreePath] {
     let deleted = Set(edits).intersection(changes.deletedPaths)
     var places = Set(edits).subtracting(deleted)

@@ -111,7 +111,7 @@ package struct Keyboard: ~Copyable {
   private var early: UInt8?
 
   /// The time in milliseconds that the rest of a control sequence may take to arrive.
-  private static let patience: Int32 = 50
+  private static let timeout: Int32 = 50
   /// The time in milliseconds that the size must be stable: a window's edge is dragged through many
   /// sizes.
   private static let settling: Int32 = 120
@@ -128,7 +128,7 @@ package struct Keyboard: ~Copyable {
     while true {
       let next =
         early.map { .byte($0) }
-        ?? Platform.nextKeyByte(within: decoder.isWaiting ? Self.patience : nil)
+        ?? Platform.nextKeyByte(within: decoder.isWaiting ? Self.timeout : nil)
       early = nil
       switch next {
       case .byte(let byte):

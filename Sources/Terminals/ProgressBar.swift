@@ -20,7 +20,7 @@ package final class ProgressBar: Sendable {
   private let state = Mutex(State())
 
   /// Milliseconds of work before the bar appears, and between two drawings of it.
-  private static let patience: Int64 = 500
+  private static let delay: Int64 = 500
   private static let interval: Int64 = 80
 
   /// - Parameters:
@@ -37,7 +37,7 @@ package final class ProgressBar: Sendable {
   package func update(_ done: Int, of total: Int) {
     guard isEnabled else { return }
     let now = Clock.monotonicMilliseconds()
-    guard now - started >= Self.patience else { return }
+    guard now - started >= Self.delay else { return }
     state.withLock { state in
       guard now - state.lastDrawn >= Self.interval || done == total else { return }
       state.lastDrawn = now

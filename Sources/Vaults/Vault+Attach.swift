@@ -76,7 +76,7 @@ extension Vault {
     let text = try self.links(to: files.map(\.path), in: note, links).joined(separator: "\n\n")
     let insertion = NoteInsertion(text, at: .end, under: heading)
     let plan = try planInsertion(insertion, into: note)
-    let new = files.filter(\.isCopied).map { NewFile($0.path) }
+    let new = files.filter(\.isCopied).map { PlannedFile($0.path) }
     if isPlanned {
       return AttachReport(
         files: files, links: plannedLinks(besides: new), plan: plan, inserted: nil)

@@ -55,7 +55,7 @@ extension Vault {
     let wasThere = try isEmptyFolder(folder)
     let options = GitProgram.Options(
       isInteractive: isInteractive,
-      patience: GitTransport.usualPatience(isInteractive: isInteractive), onErrorLine: progress)
+      timeout: GitTransport.usualTimeout(isInteractive: isInteractive), onErrorLine: progress)
     do {
       try git.clone(address, into: temporary.bytes, writesFiles: false, options)
     } catch {

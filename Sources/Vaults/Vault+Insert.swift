@@ -94,7 +94,7 @@ extension Vault {
       try recordedReplacement.replace(path, basedOn: old, with: bytes)
       return KeptLinks()
     }
-    let kept = keepLinks(besides: [NewFile(path, text: bytes, options: noteOptions)])
+    let kept = keepLinks(besides: [PlannedFile(path, text: bytes, options: noteOptions)])
     try recordedReplacement.create(path, with: bytes)
     return kept
   }

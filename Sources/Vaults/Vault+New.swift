@@ -132,8 +132,8 @@ extension Vault {
   }
 
   /// The file that a drafted note will be.
-  package func newFile(_ draft: DraftNote) -> NewFile {
-    NewFile(draft.path, text: Array(draft.text.utf8), options: noteOptions)
+  package func newFile(_ draft: DraftNote) -> PlannedFile {
+    PlannedFile(draft.path, text: Array(draft.text.utf8), options: noteOptions)
   }
 
   /// The names of the templates, sorted; the second version of one that two devices changed is none.

@@ -20,7 +20,7 @@ package struct SyncRequest {
   /// Joins histories that have no commit in common.
   package var joinsUnrelated = false
   /// The idle timeout of the remote in seconds; nil for the default.
-  package var patience: Int?
+  package var timeout: Int?
   /// Keeps files that other devices deleted, few or many.
   package var keepsDeleted = false
   /// Asked if many files would be deleted.
@@ -57,8 +57,8 @@ package struct VaultSync: Sendable {
   package let movedSubmodules: [TreePath]
   /// Submodules that are not checked out and whose folders hold something, sorted.
   package let submodulesHoldingFiles: [TreePath]
-  /// Files that one side made with half of the lines of one that it deleted and the other edited, or that got these
-  /// lines, by the path of that one: it was perhaps moved there, or joined with it.
+  /// Of files that one side deleted and the other edited: the file that got at least half of the lines, by the deleted
+  /// path. The file was perhaps moved or joined there.
   package let perhapsMoved: [TreePath: TreePath]
   /// The vault in its repository, of which the report has the paths.
   package let scope: TreePath
@@ -87,7 +87,7 @@ extension Vault {
     if !request.isDryRun { try history.stopIgnoring(request.including) }
     var place = try history.remotePlace(named: request.remote)
     let transport =
-      place == nil ? nil : history.transport(request, patience: request.patience ?? patience)
+      place == nil ? nil : history.transport(request, timeout: request.timeout ?? timeout)
     var options = SyncOptions(remote: place?.remote)
     options.branch = place?.branch
     options.isFollowed = place?.isUpstream ?? false
@@ -129,21 +129,21 @@ extension Vault {
 
 extension Vault {
   /// The timeout in seconds, or nil if it is not set.
-  private var patience: Int? {
+  private var timeout: Int? {
     configuration.isSet("sync.timeout") ? configuration.number("sync.timeout") : nil
   }
 }
 
 extension VaultHistory {
   /// The git program, or without one libgit2: for paths, and http without passwords.
-  fileprivate func transport(_ request: SyncRequest, patience: Int?) -> any Transport {
+  fileprivate func transport(_ request: SyncRequest, timeout: Int?) -> any Transport {
     guard let git else {
       request.withoutProgram()
       return LibraryTransport(repository)
     }
     return GitTransport(
       git, folder: workTree.root.bytes, gitFolder: repository.commonFolder,
-      isInteractive: repository.isInteractive, patience: patience,
+      isInteractive: repository.isInteractive, timeout: timeout,
       onProgress: request.transportLine, whileWaiting: request.whileWaiting)
   }
 

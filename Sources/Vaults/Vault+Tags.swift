@@ -49,8 +49,8 @@ extension Vault {
     return try followingHeadings(plan)
   }
 
-  /// Refuses names that cannot be written where hashtags are, as one of two words in a list that is one string, and
-  /// hashtags that are links as well, where these would lead elsewhere or nowhere.
+  /// Refuses a hashtag that cannot be written at its place (two words in a list written as one string), and one that is
+  /// also a link if the link would change its target.
   private func checkHashtags(_ plan: EditPlan, _ editors: [HashtagEditor]) throws {
     var known: (links: VaultLinks, resolver: LinkResolver)?
     for edit in plan.edits {

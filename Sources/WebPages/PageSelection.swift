@@ -110,7 +110,7 @@ extension WebPage {
   {
     var lines: [String] = []
     for paragraph in paragraphs {
-      var text = InlineText()
+      var text = BlockText()
       text.add(paragraph)
       if !lines.isEmpty { lines.append(">") }
       lines += text.lines().map { "> " + $0 }
@@ -128,7 +128,7 @@ extension WebPage {
 
   /// A heading of the first level that says a title.
   package static func heading(_ title: String) -> String {
-    var text = InlineText()
+    var text = BlockText()
     text.add(title)
     return "# " + text.lines().joined(separator: " ") + "\n"
   }

@@ -2,8 +2,8 @@ import Exchange
 
 extension PageWriter {
   /// The text of nodes that have no block below them.
-  func inline(_ ids: [HTMLTree.ID], link: String?, isNote: Bool = false) -> InlineText {
-    var text = InlineText()
+  func inline(_ ids: [HTMLTree.ID], link: String?, isNote: Bool = false) -> BlockText {
+    var text = BlockText()
     if let link {
       text.link(to: link) { add(ids, to: &$0) }
     } else {
@@ -18,7 +18,7 @@ extension PageWriter {
   ///   - isInHeading: true in a heading, which has no links.
   ///   - isNote: true in a footnote, which has no link back.
   func add(
-    _ ids: [HTMLTree.ID], to text: inout InlineText, isInHeading: Bool = false, isNote: Bool = false
+    _ ids: [HTMLTree.ID], to text: inout BlockText, isInHeading: Bool = false, isNote: Bool = false
   ) {
     for id in ids where !part.isDropped[id] {
       let node = tree.nodes[id]
@@ -26,7 +26,7 @@ extension PageWriter {
         text.add(tree.text(of: id))
         continue
       }
-      func inner(_ text: inout InlineText) {
+      func inner(_ text: inout BlockText) {
         add(tree.children(of: id), to: &text, isInHeading: isInHeading, isNote: isNote)
       }
       switch node.name {
@@ -58,7 +58,7 @@ extension PageWriter {
     }
   }
 
-  private func addCode(_ id: HTMLTree.ID, to text: inout InlineText) {
+  private func addCode(_ id: HTMLTree.ID, to text: inout BlockText) {
     let links = tree.elements("a", below: id).filter { !part.isDropped[$0] }
     // A link that is the whole of it is a link with code in it.
     if links.count == 1, let target = destination(of: links[0]),
@@ -69,7 +69,7 @@ extension PageWriter {
     addCodeText(id, to: &text)
   }
 
-  private func addCodeText(_ id: HTMLTree.ID, to text: inout InlineText) {
+  private func addCodeText(_ id: HTMLTree.ID, to text: inout BlockText) {
     let raw = tree.plainText(of: id)
     let code = String(
       String.UnicodeScalarView(
@@ -91,8 +91,8 @@ extension PageWriter {
   }
 
   private func addRaised(
-    _ id: HTMLTree.ID, isSuperscript: Bool, to text: inout InlineText,
-    _ inner: (inout InlineText) -> Void
+    _ id: HTMLTree.ID, isSuperscript: Bool, to text: inout BlockText,
+    _ inner: (inout BlockText) -> Void
   ) {
     let raw = tree.plainText(of: id).collapsingSpaces
     let table = isSuperscript ? Self.superscripts : Self.subscripts
@@ -114,8 +114,8 @@ extension PageWriter {
   ]
 
   private func addLink(
-    _ id: HTMLTree.ID, _ isInHeading: Bool, _ isNote: Bool, to text: inout InlineText,
-    _ inner: (inout InlineText) -> Void
+    _ id: HTMLTree.ID, _ isInHeading: Bool, _ isNote: Bool, to text: inout BlockText,
+    _ inner: (inout BlockText) -> Void
   ) {
     if let number = footnotes.number(ofMark: id) {
       return text.add(whole: "[^\(number)]", text: "[^\(number)]")
@@ -135,7 +135,7 @@ extension PageWriter {
 
   // MARK: Pictures
 
-  private func addPicture(_ id: HTMLTree.ID, to text: inout InlineText) {
+  private func addPicture(_ id: HTMLTree.ID, to text: inout BlockText) {
     let alternative = (tree.attribute("alt", of: id) ?? "").collapsingSpaces
     if tree.words("class", of: id).contains(where: {
       $0.hasPrefix("mwe-math") || $0 == "tex" || $0 == "latex"
@@ -210,7 +210,7 @@ extension PageWriter {
     return text.hasPrefix("\\(") || text.hasPrefix("\\[") || text.hasPrefix("$")
   }
 
-  private func addFormula(_ id: HTMLTree.ID, to text: inout InlineText) {
+  private func addFormula(_ id: HTMLTree.ID, to text: inout BlockText) {
     let isScript = tree.nodes[id].name == "script"
     let annotation = tree.elements("annotation", below: id).first {
       tree.attribute("encoding", of: $0)?.lowercased().contains("tex") == true

@@ -110,7 +110,7 @@ struct PageWriter {
   }
 
   private mutating func heading(_ id: HTMLTree.ID, level: Int) {
-    var text = InlineText()
+    var text = BlockText()
     add(tree.children(of: id), to: &text, isInHeading: true)
     guard !text.isEmpty else {
       // A picture in the place of a heading.
@@ -213,7 +213,7 @@ struct PageWriter {
     guard let source, let address = destination(source) else {
       return content(of: id, link: nil)
     }
-    var text = InlineText()
+    var text = BlockText()
     let title = tree.attribute("title", of: id) ?? ""
     let words = title.isEmpty ? address : title
     text.link(to: address) { $0.add(words) }

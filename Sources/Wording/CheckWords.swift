@@ -146,7 +146,8 @@ package struct CheckWords {
     case .bookValue(let key, let value): BookValueWords.notUnderstood(key, value)
     case .futureReading(let key, let value):
       "`\(key): \(value.escapingControlCharacters())` is in the future, and counts as a reading"
-    case .markdownLimit: "is too involved from here on, and was read as plain text"
+    case .markdownLimit:
+      "exceeds the limits of nested Markdown here; the rest was read as plain text"
     }
   }
 

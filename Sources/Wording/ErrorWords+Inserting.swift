@@ -29,7 +29,7 @@ extension ErrorWords {
     case .noHeading: self.init("`--under` names no heading", nil, .usage)
     case .isMerging:
       self.init(
-        "git's marks of a conflict stand in the note, and the text would be in one side of it",
+        "the note has conflict markers of git, and the text would go into one side",
         "`zib status` says what git waits for")
     }
   }
@@ -38,7 +38,7 @@ extension ErrorWords {
     switch error {
     case .unreadable(let path):
       self.init(
-        "the record of the last change cannot be read, so what it was is not known; nothing was taken back",
+        "the record of the last change cannot be read; nothing was undone",
         "without the file \(path.description) `zib undo` takes back what was done before it")
     }
   }
@@ -76,7 +76,7 @@ extension ErrorWords {
         "name its notes: `zib search -l \(shellQuoted("path:\"\(path.text)/*\"")) | zib rm -`",
         .usage)
     case .hidden(let path):
-      self.init("\(path) is hidden, and zib removes only what is not", nil, .usage)
+      self.init("\(path) is hidden, so zib does not remove it", nil, .usage)
     case .conflict(let copy):
       self.init(
         "\(copy) holds the other version of a conflict; \(unchanged)",
@@ -98,7 +98,7 @@ extension ErrorWords {
     case .notHere(let path):
       self.init(
         "\(path) is a symbolic link, or in a submodule; \(unchanged)",
-        "name the note behind the link; `zib rm` and `zib mv` take the link itself")
+        "name the note that the link leads to; `zib rm` and `zib mv` take the link itself")
     }
   }
 }

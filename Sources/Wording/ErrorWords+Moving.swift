@@ -24,7 +24,7 @@ extension ErrorWords {
     case .intoItself(let path): self.init("\(path) cannot be moved into itself", nil, .usage)
     case .hidden(let path):
       self.init(
-        "\(path) is hidden or outside the vault, and zib moves only what is not", nil, .usage)
+        "\(path) is hidden or outside the vault, so zib does not move it", nil, .usage)
     case .name(let name, let flaw):
       let reason = Self.words(for: flaw)
       self.init("the name `\(SafeText.escaped(name))` \(reason)", "choose another name", .usage)

@@ -10,7 +10,7 @@ extension ErrorWords {
     case .unreachable(let words):
       self.init(
         "\(place) cannot be reached: \(Self.withoutNumber(words))",
-        "you may be off line; a proxy is what `curl` knows of (`https_proxy`, `~/.curlrc`)")
+        "you may be offline; a proxy is what `curl` knows of (`https_proxy`, `~/.curlrc`)")
     case .timedOut(let seconds):
       self.init("\(place) did not answer to the end within \(seconds) seconds", "try again later")
     case .tooLarge(let bytes):

@@ -31,13 +31,13 @@ extension RefusedFile {
   package var wordsOfWriting: String {
     switch self {
     case .unreadable(let code):
-      "what stands there cannot be read (\(SystemError.reason(of: code)))"
+      "what is there cannot be read (\(SystemError.reason(of: code)))"
     case .unwritable(code: 0): "it has not been tried yet"
     case .unwritable(let code): "the system refuses it (\(SystemError.reason(of: code)))"
-    case .special: "a pipe, socket or device stands in its place"
-    case .nestedRepository: "a git repository of its own stands there"
+    case .special: "a pipe, socket or device is in its place"
+    case .nestedRepository: "a git repository of its own is there"
     case .ignored:
-      "a file stands there that this device ignores, and a `.gitignore` lets it have no other name"
+      "a file is there that this device ignores, and a `.gitignore` lets it have no other name"
     case .folder, .reservedName, .filter, .tooLarge, .sameName, .secretEdit: words
     }
   }
@@ -47,7 +47,7 @@ extension RefusedFile {
     switch self {
     case .unreadable(let code): "it cannot be read (\(SystemError.reason(of: code)))"
     case .unwritable(let code): "it cannot be written (\(SystemError.reason(of: code)))"
-    case .folder: "a folder stands in its place"
+    case .folder: "a folder is in its place"
     case .special: "it is a pipe, socket or device"
     case .nestedRepository: "it is a git repository of its own"
     case .reservedName: "git refuses its name, so give it another"
@@ -56,7 +56,7 @@ extension RefusedFile {
     case .tooLarge(let size): "it is too large (\(Amount.bytes(Int(size))))"
     case .sameName:
       "another file has this name but for case or accents, and this folder takes the two for one"
-    case .ignored: "a file of this name stands here, which this device ignores"
+    case .ignored: "a file of this name is here, which this device ignores"
     case .secretEdit: "an edit of it is held back here, because a secret is new in it"
     }
   }

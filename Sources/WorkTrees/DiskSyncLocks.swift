@@ -19,7 +19,7 @@ package final class DiskSyncLocks: SyncLocks {
   private var network: VaultLock?
 
   /// Ten minutes: as long as git is given where a remote speaks now and then.
-  private static let networkPatience = 600_000
+  private static let networkTimeout = 600_000
 
   package init(
     in folder: DiskPath, waiting: @escaping (Int32?) -> Void,
@@ -41,7 +41,7 @@ package final class DiskSyncLocks: SyncLocks {
     guard network == nil else { return }
     do throws(VaultLock.Failure) {
       network = try VaultLock(
-        folder.appending("network-lock"), patience: Self.networkPatience, telling: waitingForSync)
+        folder.appending("network-lock"), timeout: Self.networkTimeout, telling: waitingForSync)
     } catch {
       if case .held(let process) = error { throw SyncUnderWay(process: process) }
       throw error

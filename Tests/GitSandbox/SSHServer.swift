@@ -80,7 +80,7 @@ package final class SSHServer: Sendable {
     else { return false }
     let result = try? sandbox.git.run(
       ["ls-remote", server.address(of: "remote.git")], in: nil,
-      .init(patience: 10, variables: server.variables()))
+      .init(timeout: 10, variables: server.variables()))
     return result?.isSuccess == true
   }()
 

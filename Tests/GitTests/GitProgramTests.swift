@@ -80,7 +80,7 @@ struct GitProgramTests {
       "trap '' TERM; /bin/sleep 600 & echo $! > '\(sandbox("child"))'; wait; /bin/sleep 600")
     let time = seconds {
       #expect(throws: ProgramFailure.timedOut(seconds: 1)) {
-        try git.run([] as [String], in: nil, .init(patience: 1))
+        try git.run([] as [String], in: nil, .init(timeout: 1))
       }
     }
     #expect(time < 300)
@@ -95,7 +95,7 @@ struct GitProgramTests {
     let git = try git(sandbox, "for i in 1 2 3; do echo $i >&2; /bin/sleep 4; done")
     var lines: [String] = []
     let result = try git.run(
-      [] as [String], in: nil, .init(patience: 10, onErrorLine: { lines.append($0) }))
+      [] as [String], in: nil, .init(timeout: 10, onErrorLine: { lines.append($0) }))
     #expect(result.isSuccess)
     #expect(lines == ["1", "2", "3"])
   }

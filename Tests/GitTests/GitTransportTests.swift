@@ -17,7 +17,7 @@ struct GitTransportTests {
   }
 
   private func transport(_ sandbox: Sandbox, _ folder: String = "mine") -> GitTransport {
-    GitTransport(sandbox.git, folder: sandbox.bytes(folder), patience: 20)
+    GitTransport(sandbox.git, folder: sandbox.bytes(folder), timeout: 20)
   }
 
   @Test func `a fetch brings what another device has pushed, and a push takes it there`() throws {
@@ -225,7 +225,7 @@ struct GitTransportTests {
     for scheme in ["http", "git"] {
       try sandbox.git(
         ["config", "remote.origin.url", "\(scheme)://127.0.0.1:\(server.port)/x.git"], in: "mine")
-      let mine = GitTransport(sandbox.git, folder: sandbox.bytes("mine"), patience: 1)
+      let mine = GitTransport(sandbox.git, folder: sandbox.bytes("mine"), timeout: 1)
       let time = seconds {
         #expect(throws: TransportError.timedOut(seconds: 1)) { try mine.fetch("origin") }
       }

@@ -14,7 +14,7 @@ struct HTTPTransportTests {
     try sandbox.commit("one", in: "mine")
     try sandbox.git("push --quiet origin main", in: "mine")
     try sandbox.git(["config", "remote.origin.url", address], in: "mine")
-    return GitTransport(sandbox.git, folder: sandbox.bytes("mine"), patience: 20)
+    return GitTransport(sandbox.git, folder: sandbox.bytes("mine"), timeout: 20)
   }
 
   @Test func `notes go over http, and a race is one there as well`() throws {

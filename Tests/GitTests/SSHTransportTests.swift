@@ -19,7 +19,7 @@ struct SSHTransportTests {
   private func transport(_ sandbox: Sandbox, _ variables: [String: String]) throws -> GitTransport {
     let git = try #require(
       GitProgram(environment: sandbox.environment.merging(variables) { $1 }))
-    return GitTransport(git, folder: sandbox.bytes("mine"), patience: 20)
+    return GitTransport(git, folder: sandbox.bytes("mine"), timeout: 20)
   }
 
   @Test func `notes go over ssh, and a race and a refusal are told there as well`() throws {

@@ -2,7 +2,8 @@ import Notes
 import Testing
 
 /// Parity with the application whose dialect this one goes on from, on 40 real notes of 2019.
-@Suite(.enabled(if: Notebundle.path != nil)) struct NotebundleTests {
+@Suite(.enabled(if: Notebundle.path != nil, "the shared notebundle is not there"))
+struct NotebundleTests {
   private struct Counted {
     var old: Notebundle.OldNote
     var note: Note

@@ -141,7 +141,7 @@ struct VaultLocationTests {
     #expect(location.cache(Environment([:])) == .memory)
   }
 
-  @Test(.enabled(if: !isRoot))
+  @Test(.enabled(if: !isRoot, "the superuser may do everything"))
   func `a vault that may not be written is searched from the cache folder`()
     throws
   {

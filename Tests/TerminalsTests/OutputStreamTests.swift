@@ -73,7 +73,7 @@ import Testing
     Platform.close(pipe.writing)
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
   func `a full disk is a failure`() throws {
     let full = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full"))
     let output = stream(isTerminal: false, to: full.fileDescriptor)

@@ -8,7 +8,7 @@ import VaultSandbox
 /// The program itself, killed at any moment, several at once, and on a full disk.
 ///
 /// Runs where the program has been built beside the tests.
-@Suite(.enabled(if: Program.isBuilt), .serialized) struct ProcessTests {
+@Suite(.enabled(if: Program.isBuilt, "the program is not built"), .serialized) struct ProcessTests {
   @Test(.timeLimit(.minutes(20)))
   func `killed at any moment, the next command finds the files as they are`() async throws {
     let vault = try IndexedVault()

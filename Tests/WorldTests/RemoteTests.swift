@@ -77,7 +77,7 @@ struct RemoteTests {
     try setAddress("git://127.0.0.1:\(server.port)/remote.git")
     world.write("two\n", to: "a/note.md")
     var report = SyncReport()
-    let time = try seconds { report = try world.sync("a") { $0.patience = 1 } }
+    let time = try seconds { report = try world.sync("a") { $0.timeout = 1 } }
     #expect(report.outcome == .notFetched(.timedOut(seconds: 1)))
     #expect(time < 120)
     try expectCommitted("two\n")

@@ -22,7 +22,7 @@ struct WhileWaitingTests {
     var isDone = false
     var failure: (any Error)?
     var request = SyncRequest()
-    request.patience = 1
+    request.timeout = 1
     request.whileWaiting = {
       if isDone { return }
       isDone = true
@@ -39,7 +39,7 @@ struct WhileWaitingTests {
     let report = try syncWithSilence {
       // The edits that the sync began with are committed.
       #expect(try world.stored("note.md", in: "a") == Array("two\n".utf8))
-      let lock = try world.vault("a").writeLock(patience: 0)
+      let lock = try world.vault("a").writeLock(timeout: 0)
       _ = consume lock
       world.write("three\n", to: "a/note.md")
       #expect(try world.vault("a").commit().snapshot.commit != nil)
@@ -63,7 +63,7 @@ struct WhileWaitingTests {
     request.waitingForSync = { process in
       waits.append(process)
       // It does not wait for the vault's lock, and has committed what there is.
-      #expect(throws: Never.self) { _ = try vault.writeLock(patience: 0) }
+      #expect(throws: Never.self) { _ = try vault.writeLock(timeout: 0) }
       holder.withLock { $0 = nil }
     }
     let report = try vault.sync(request).report

@@ -159,7 +159,7 @@ struct TableAssembly {
 
   private mutating func addNotes(_ listing: FolderListing, known: Int?) {
     if listing.notes.isEmpty, known == nil { return }
-    let names = NoteNames(table, folder: known)
+    let names = TableNames(table, folder: known)
     var old = names.first
     let first = lookedAt.count
     for (index, name) in listing.notes.enumerated() {

@@ -80,7 +80,7 @@ struct TableWriter {
 }
 
 /// The names of a folder's notes in a table, one after the other.
-struct NoteNames {
+struct TableNames {
   /// A note and the offset of its name.
   struct Position {
     let note: Int

@@ -28,7 +28,7 @@ package struct WatchSchedule: Sendable {
   /// The time that the folder must be quiet before an edit is synced, in milliseconds.
   package let quiet: Int64
   /// The longest wait of an edit, in milliseconds.
-  package let patience: Int64
+  package let longestWait: Int64
   /// The time between two syncs without edits, in milliseconds.
   package let interval: Int64
 
@@ -40,9 +40,9 @@ package struct WatchSchedule: Sendable {
   private var lastSync: Int64?
   private var failures = 0
 
-  package init(quiet: Int64 = 10_000, patience: Int64 = 120_000, interval: Int64 = 300_000) {
+  package init(quiet: Int64 = 10_000, longestWait: Int64 = 120_000, interval: Int64 = 300_000) {
     self.quiet = quiet
-    self.patience = max(quiet, patience)
+    self.longestWait = max(quiet, longestWait)
     self.interval = interval
   }
 
@@ -63,7 +63,7 @@ package struct WatchSchedule: Sendable {
 
   /// The time at which noticed edits are to be committed, or nil if there are none.
   package var editsDue: Int64? {
-    firstEdit.map { min(lastEdit + quiet, $0 + patience) }
+    firstEdit.map { min(lastEdit + quiet, $0 + longestWait) }
   }
 
   /// The next action and its time; a time that has passed means now.

@@ -53,19 +53,19 @@ package struct VaultLock: ~Copyable, Sendable {
 
   /// Takes the lock; after a second the holder is reported, and waited for.
   ///
-  /// - Parameter patience: in milliseconds; two minutes, because a command that writes for longer
+  /// - Parameter timeout: in milliseconds; two minutes, because a command that writes for longer
   ///   is stuck.
   package init(
-    _ path: DiskPath, patience: Int = 120_000, telling waiting: (Int32?) -> Void
+    _ path: DiskPath, timeout: Int = 120_000, telling waiting: (Int32?) -> Void
   ) throws(Failure) {
     do throws(Failure) {
-      self = try VaultLock(path, timeout: min(Self.silence, patience))
+      self = try VaultLock(path, timeout: min(Self.silence, timeout))
       return
     } catch {
-      guard case .held(let holder) = error, patience > Self.silence else { throw error }
+      guard case .held(let holder) = error, timeout > Self.silence else { throw error }
       waiting(holder)
     }
-    self = try VaultLock(path, timeout: patience - Self.silence)
+    self = try VaultLock(path, timeout: timeout - Self.silence)
   }
 
   /// The wait in milliseconds before it is reported.

@@ -45,22 +45,22 @@ package struct ContentAttributes: Equatable, Sendable {
   }
 
   /// The treatment of line ends, as `convert_attrs` of git's `convert.c` decides it.
-  package func lineEnds(_ settings: Settings) -> LineEnds {
+  package func lineEnds(_ settings: Settings) -> StoredLineEnds {
     let decisive = Self.kind(of: text) == nil ? crlf : text
     guard let kind = Self.kind(of: decisive) else {
       // `eol` alone makes a file text.
-      if let isCRLF { return LineEnds(.text, isCRLF: isCRLF) }
+      if let isCRLF { return StoredLineEnds(.text, isCRLF: isCRLF) }
       switch settings.automatic {
-      case .off: return LineEnds(.binary, isCRLF: false)
-      case .on: return LineEnds(.automatic, isCRLF: true)
-      case .input: return LineEnds(.automatic, isCRLF: false)
+      case .off: return StoredLineEnds(.binary, isCRLF: false)
+      case .on: return StoredLineEnds(.automatic, isCRLF: true)
+      case .input: return StoredLineEnds(.automatic, isCRLF: false)
       }
     }
     let usual = decisive == .text("input") ? false : settings.endsWithCRLF
-    return LineEnds(kind, isCRLF: isCRLF ?? usual)
+    return StoredLineEnds(kind, isCRLF: isCRLF ?? usual)
   }
 
-  private static func kind(of value: Value) -> LineEnds.Kind? {
+  private static func kind(of value: Value) -> StoredLineEnds.Kind? {
     switch value {
     case .set, .text("input"): .text
     case .unset: .binary

@@ -91,10 +91,11 @@ package final class ContentFilter {
     return try stored(bytes, at: path, ContentAttributes().lineEnds(settings))
   }
 
-  private func stored(_ bytes: [UInt8], at path: TreePath, _ ends: LineEnds) throws -> [UInt8] {
+  private func stored(_ bytes: [UInt8], at path: TreePath, _ ends: StoredLineEnds) throws -> [UInt8]
+  {
     do {
       return try ends.stored(bytes, isStrict: settings.isStrict) { try isStagedWithCRLF(path) }
-    } catch is LineEnds.Irreversible {
+    } catch is StoredLineEnds.Irreversible {
       throw FileRefused(path, .filter("core.safecrlf"))
     }
   }

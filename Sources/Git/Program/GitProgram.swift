@@ -34,7 +34,7 @@ package struct GitProgram: Sendable {
     package var isReading = false
     /// The idle timeout in seconds: after so long without output git is ended. nil waits
     /// indefinitely.
-    package var patience: Int?
+    package var timeout: Int?
     /// The largest output that is taken, in bytes.
     package var limit = 64 << 20
     /// Variables for this command alone.
@@ -46,13 +46,13 @@ package struct GitProgram: Sendable {
 
     package init(
       input: [UInt8]? = nil, isInteractive: Bool = false, isReading: Bool = false,
-      patience: Int? = nil, limit: Int = 64 << 20, variables: [String: String] = [:],
+      timeout: Int? = nil, limit: Int = 64 << 20, variables: [String: String] = [:],
       onErrorLine: ((String) -> Void)? = nil
     ) {
       self.input = input
       self.isInteractive = isInteractive
       self.isReading = isReading
-      self.patience = patience
+      self.timeout = timeout
       self.limit = limit
       self.variables = variables
       self.onErrorLine = onErrorLine
@@ -112,7 +112,7 @@ package struct GitProgram: Sendable {
       environment: variables(for: options).map { "\($0)=\($1)" })
     child.input = options.input
     child.isInteractive = options.isInteractive
-    child.patience = options.patience
+    child.timeout = options.timeout
     child.limit = options.limit
     child.onErrorLine = options.onErrorLine
     child.whileWaiting = options.whileWaiting

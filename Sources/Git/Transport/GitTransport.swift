@@ -7,7 +7,7 @@ package final class GitTransport: Transport {
   private let folder: [UInt8]
   private let gitFolder: [UInt8]?
   private let isInteractive: Bool
-  private let patience: Int
+  private let timeout: Int
   private let onProgress: ((String) -> Void)?
   private let whileWaiting: (() -> Void)?
   private var remotes: [RemoteSettings]?
@@ -20,26 +20,26 @@ package final class GitTransport: Transport {
   ///     killed while zib ran it are removed. The caller must make sure that no other zib fetches
   ///     or pushes.
   ///   - isInteractive: true if passwords may be asked for at the terminal.
-  ///   - patience: the idle timeout of a remote in seconds; 60, or 300 if a person may be looking
+  ///   - timeout: the idle timeout of a remote in seconds; 60, or 300 if a person may be looking
   ///     for a password.
   ///   - onProgress: called with git's lines as they come, without control characters.
   ///   - whileWaiting: called repeatedly while git is silent, at most twenty times a second.
   package init(
     _ git: GitProgram, folder: [UInt8], gitFolder: [UInt8]? = nil, isInteractive: Bool = false,
-    patience: Int? = nil, onProgress: ((String) -> Void)? = nil,
+    timeout: Int? = nil, onProgress: ((String) -> Void)? = nil,
     whileWaiting: (() -> Void)? = nil
   ) {
     self.git = git
     self.folder = folder
     self.gitFolder = gitFolder
     self.isInteractive = isInteractive
-    self.patience = patience ?? Self.usualPatience(isInteractive: isInteractive)
+    self.timeout = timeout ?? Self.usualTimeout(isInteractive: isInteractive)
     self.onProgress = onProgress
     self.whileWaiting = whileWaiting
   }
 
   /// The default idle timeout of a remote, in seconds.
-  package static func usualPatience(isInteractive: Bool) -> Int { isInteractive ? 300 : 60 }
+  package static func usualTimeout(isInteractive: Bool) -> Int { isInteractive ? 300 : 60 }
 
   /// Fetches all branches of the remote, and what else the person has configured; of a mirror what is configured.
   ///
@@ -60,7 +60,7 @@ package final class GitTransport: Transport {
   private func checkAnswer(of remote: String, _ before: [String: ObjectID]) throws {
     let head = "refs/remotes/\(remote)/HEAD"
     if try trackingReferences(of: remote).contains(where: { $0.key != head }) { return }
-    var options = GitProgram.Options(isInteractive: isInteractive, patience: patience)
+    var options = GitProgram.Options(isInteractive: isInteractive, timeout: timeout)
     options.variables = ["GIT_TRACE_CURL": "1", "GIT_TRACE_CURL_NO_DATA": "1"]
     let said = try run(remembering + ["ls-remote", "--", remote], options).errorText.lowercased()
     guard said.contains("content-type: text/html"), !said.contains("application/x-git-") else {
@@ -183,7 +183,7 @@ package final class GitTransport: Transport {
   }
 
   private func run(_ arguments: [String]) throws(TransportError) -> ProgramResult {
-    var options = GitProgram.Options(isInteractive: isInteractive, patience: patience)
+    var options = GitProgram.Options(isInteractive: isInteractive, timeout: timeout)
     options.whileWaiting = whileWaiting
     if let onProgress {
       options.onErrorLine = { line in onProgress(TransportWords.plain(line[...])) }

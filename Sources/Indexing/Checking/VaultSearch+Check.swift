@@ -54,7 +54,7 @@ extension VaultSearch {
   private func doubledTimes() throws(IndexError) -> [CheckFinding] {
     let home = vault.journalZone(system: zone)
     var isLong: [CivilDate: Bool] = [:]
-    let sets = try index.index.documents(column: VaultSchema.Column.day.rawValue) { value in
+    let sets = try index.notes.documents(column: VaultSchema.Column.day.rawValue) { value in
       guard let day = IndexedMoment(indexed: value)?.day(in: home) else { return false }
       if let known = isLong[day] { return known }
       let offsets = [day, day.adding(days: 1)].map {
@@ -66,7 +66,7 @@ extension VaultSearch {
     var findings: [CheckFinding] = []
     for (segment, set) in sets.enumerated() where !set.isEmpty {
       try set.forEach { (document) throws(IndexError) in
-        let key = try index.index.key(of: DocumentID(segment: segment, document: document))
+        let key = try index.notes.key(of: DocumentID(segment: segment, document: document))
         // Gone since the look at the folder: it has no entries.
         guard let path = NotePath(bytes: key), let note = try? note(at: path) else { return }
         findings += doubledTimes(in: note, at: path)

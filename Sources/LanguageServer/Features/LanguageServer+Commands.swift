@@ -180,7 +180,7 @@ extension LanguageServer {
       day = start
     }
     let path = try vault.vault.path(ofDay: day)
-    let line = try keepingLinks(Deed("day"), besides: NewFile(path), in: vault) {
+    let line = try keepingLinks(Deed("day"), besides: PlannedFile(path), in: vault) {
       let made = try $0.makeDay(
         day, at: now.time ?? .midnight, secondsEast: clock.zone.secondsEast(clock.now))
       return (made?.line ?? 1, made?.links ?? KeptLinks())
@@ -202,7 +202,7 @@ extension LanguageServer {
     let entry = vault.vault.entry(
       at: moment, system: clock.zone, mood: mood, title: arguments.first?["title"]?.string ?? "",
       body: text)
-    let logged = try keepingLinks(Deed("log"), besides: NewFile(path), in: vault) {
+    let logged = try keepingLinks(Deed("log"), besides: PlannedFile(path), in: vault) {
       let logged = try $0.log(entry, on: moment.date, secondsEast: moment.secondsEast)
       return (logged, logged.links)
     }

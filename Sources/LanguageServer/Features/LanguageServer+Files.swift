@@ -132,7 +132,7 @@ extension LanguageServer {
       }
       if paths.isEmpty { continue }
       try request.checkCancelled()
-      let plan = try search(vault).plannedLinks(besides: paths.map { NewFile($0) })
+      let plan = try search(vault).plannedLinks(besides: paths.map { PlannedFile($0) })
       all.add(try edits(plan.rewrites, in: vault))
       if let lost = plan.lost.first {
         show(

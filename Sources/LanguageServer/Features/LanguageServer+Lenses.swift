@@ -31,7 +31,7 @@ extension LanguageServer {
     for open in conflicts(of: place) {
       let other = open.conflict.note == place.path ? open.conflict.copy : open.conflict.note
       add(
-        "Kept twice: show `\(other.text)`", "zib.show",
+        "Conflict: show `\(other.text)`", "zib.show",
         [.string(view.uri.text), .string(other.text)])
     }
     let prompts = self.prompts(of: view).count

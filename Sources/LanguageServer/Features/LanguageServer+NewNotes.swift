@@ -13,7 +13,7 @@ extension LanguageServer {
   ///   - file: the note, which may be there already.
   ///   - make: makes it, and gives the links that were rewritten in the files.
   func keepingLinks<Made>(
-    _ deed: Deed, besides file: NewFile, in vault: ServedVault,
+    _ deed: Deed, besides file: PlannedFile, in vault: ServedVault,
     _ make: (Vault) throws -> (made: Made, links: KeptLinks)
   ) throws -> Made {
     let isThere = FileStatus.at(vault.root.appending(file.path), following: false) != nil

@@ -112,7 +112,7 @@ extension LanguageServer {
     }
     if !sync.conflicts.isEmpty {
       show(
-        "\(Amount.count(sync.conflicts.count, "note")) kept twice; open one to decide, or run `zib resolve`",
+        "\(Amount.count(sync.conflicts.count, "conflict")). Open a note to decide, or run `zib resolve`.",
         .warning)
     }
     if report.outcome == .inStep, !report.came.isEmpty, let served {

@@ -99,7 +99,8 @@ extension LanguageServer {
       }
       let view = try view(of: VaultPlace(vault: vault, path: rewrite.path))
       guard view.buffer.bytes == rewrite.old else {
-        throw ResponseError(.contentModified, "`\(rewrite.path.text)` has changed meanwhile")
+        throw ResponseError(
+          .contentModified, "`\(rewrite.path.text)` was changed during the operation")
       }
       edits.add(TextEdits.from(rewrite.old, to: rewrite.new), to: view, encoding)
     }

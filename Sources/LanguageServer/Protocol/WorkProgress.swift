@@ -19,7 +19,7 @@ final class WorkProgress: Sendable {
   private let send: @Sendable (_ method: String, _ parameters: JSONValue, _ isRequest: Bool) -> Void
 
   /// The time before the first report, in milliseconds.
-  private static let patience: Int64 = 300
+  private static let delay: Int64 = 300
 
   /// - Parameter send: sends a message; called under a lock, from any thread.
   init(
@@ -33,7 +33,7 @@ final class WorkProgress: Sendable {
   }
 
   func report(_ done: Int, of total: Int) {
-    guard isWanted, total > 0, Clock.monotonicMilliseconds() - start > Self.patience else { return }
+    guard isWanted, total > 0, Clock.monotonicMilliseconds() - start > Self.delay else { return }
     let percentage = min(100, done * 100 / total)
     state.withLock { state in
       if !state.hasBegun {

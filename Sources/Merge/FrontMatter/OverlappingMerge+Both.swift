@@ -22,7 +22,7 @@ extension OverlappingMerge {
     guard isInFrontMatter(index) else {
       return .text(Self.onOwnLines(overlap.left, overlap.right))
     }
-    return FrontMatterUnion.both(overlap.left, overlap.right)
+    return BothFrontMatters.both(overlap.left, overlap.right)
   }
 
   /// True for an overlap between the fences of front matter, with either side's text in it.
@@ -35,7 +35,7 @@ extension OverlappingMerge {
         case .agreed(let bytes): start += bytes.count
         case .overlap(let overlap):
           if next == index {
-            return start < FrontMatterUnion.end(of: text(preferring: side))
+            return start < BothFrontMatters.end(of: text(preferring: side))
           }
           next += 1
           start += side == .left ? overlap.left.count : overlap.right.count
@@ -52,7 +52,7 @@ extension OverlappingMerge {
 }
 
 /// Two versions of some keys of front matter as one.
-enum FrontMatterUnion {
+enum BothFrontMatters {
   /// Keys whose value may be one item or a list of them.
   private static let listKeys = Set(
     [

@@ -7,9 +7,9 @@ extension LineMerge {
   /// would be doubled, the day is merged by line.
   /// - Returns: false if no side has an entry, or if an open fence might make code of one.
   mutating func mergeJournal(_ stretch: ThreeRanges, hasBase: Bool) -> Bool {
-    let base = JournalDay(stretch.base, in: pool, forms)
-    let left = JournalDay(stretch.left, in: pool, forms)
-    let right = JournalDay(stretch.right, in: pool, forms)
+    let base = DayEntries(stretch.base, in: pool, forms)
+    let left = DayEntries(stretch.left, in: pool, forms)
+    let right = DayEntries(stretch.right, in: pool, forms)
     if left.entries.isEmpty, right.entries.isEmpty { return false }
     if [body.base, body.left, body.right].contains(where: forms.isUnclosed) { return false }
 
@@ -30,7 +30,7 @@ extension LineMerge {
   private func doublesTask(_ pieces: [MergePiece], _ stretch: ThreeRanges) -> Bool {
     func counts(_ lines: some Sequence<Int>) -> [ArraySlice<UInt8>: Int] {
       lines.reduce(into: [:]) { counts, line in
-        if let task = TaskItem(pool.content(line)) { counts[task.rest, default: 0] += 1 }
+        if let task = TaskItemParts(pool.content(line)) { counts[task.rest, default: 0] += 1 }
       }
     }
     let base = counts(stretch.base)
@@ -46,7 +46,7 @@ extension LineMerge {
   }
 
   private mutating func mergeEntries(
-    _ base: JournalDay, _ left: JournalDay, _ right: JournalDay, hasBase: Bool
+    _ base: DayEntries, _ left: DayEntries, _ right: DayEntries, hasBase: Bool
   ) {
     let texts = texts
     let plan = JournalPlan(
@@ -84,7 +84,7 @@ extension LineMerge {
   }
 
   private mutating func mergeEntry(
-    _ step: JournalPlan.Step, _ base: JournalDay, _ left: JournalDay, _ right: JournalDay
+    _ step: JournalPlan.Step, _ base: DayEntries, _ left: DayEntries, _ right: DayEntries
   ) {
     let leftContent = step.left.map { left.entries[$0].content }
     let rightContent = step.right.map { right.entries[$0].content }
@@ -120,15 +120,15 @@ struct JournalPlan {
     var right: Int?
   }
 
-  private let base: JournalDay
-  private let left: JournalDay
-  private let right: JournalDay
+  private let base: DayEntries
+  private let left: DayEntries
+  private let right: DayEntries
   private let areSame: (Range<Int>, Range<Int>) -> Bool
   private let areVersions: (Range<Int>, Range<Int>) -> Bool
 
   /// - Parameter areVersions: true if two entries that the sides added are two versions of one.
   init(
-    base: JournalDay, left: JournalDay, right: JournalDay,
+    base: DayEntries, left: DayEntries, right: DayEntries,
     areSame: @escaping (Range<Int>, Range<Int>) -> Bool,
     areVersions: @escaping (Range<Int>, Range<Int>) -> Bool
   ) {
@@ -159,10 +159,10 @@ struct JournalPlan {
   }
 
   /// For each entry of the base the side's own, and for each place between two the entries that the side added.
-  private func matched(_ side: JournalDay) -> (partners: [Int?], added: [[Int]]) {
+  private func matched(_ side: DayEntries) -> (partners: [Int?], added: [[Int]]) {
     var partners: [Int?] = Array(repeating: nil, count: base.entries.count)
     // The same entry, then the same heading, then the same time, then the same text below another heading; always in the order of both.
-    let rules: [(JournalDay.Entry, JournalDay.Entry) -> Bool] = [
+    let rules: [(DayEntries.Entry, DayEntries.Entry) -> Bool] = [
       // Another entry of the same minute may have been put before it.
       { [areSame] in areSame($0.content, $1.content) },
       { [areSame] in areSame($0.content.prefix(1), $1.content.prefix(1)) },

@@ -200,7 +200,9 @@ extension LineMerge {
   /// True if an item is an edit of another: their common beginning and end are half of either.
   private func isEdit(_ old: Int, _ new: Int) -> Bool {
     guard forms.indent(old) == forms.indent(new) else { return false }
-    let (first, second) = (TaskItem.text(pool.content(old)), TaskItem.text(pool.content(new)))
+    let (first, second) = (
+      TaskItemParts.text(pool.content(old)), TaskItemParts.text(pool.content(new))
+    )
     let shorter = min(first.count, second.count)
     var shared = 0
     while shared < shorter, first[first.startIndex + shared] == second[second.startIndex + shared] {

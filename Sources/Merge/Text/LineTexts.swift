@@ -38,7 +38,7 @@ struct LineTexts {
     var words = text.drop { $0.isBlank }
     if isItem {
       // The marker is digits with a dot or parenthesis, or one other character.
-      words = TaskItem(text)?.rest.dropFirst() ?? words.drop { $0.isASCIIDigit }.dropFirst()
+      words = TaskItemParts(text)?.rest.dropFirst() ?? words.drop { $0.isASCIIDigit }.dropFirst()
     }
     return Array(words.split { $0.isBlank }.joined(separator: [UInt8(ascii: " ")]))
   }

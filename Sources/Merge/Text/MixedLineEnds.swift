@@ -1,7 +1,7 @@
 /// The merged line ends of three texts of which one has both LF and CR LF, line by line.
 ///
-/// An end that one side alone changed is that side's. A line that is on one side only has its own end, but where the
-/// ancestor's line in its place, or above it, has the same end, it changes as that one does.
+/// An end that one side alone changed is that side's. A line that one side inserted keeps its end. If the ancestor's line
+/// at that place, or the one above, has the same end, both change together.
 struct MixedLineEnds {
   /// True for CR LF, for each line of the three texts; nil for a last line without an end.
   private let areReturns: [Bool?]

@@ -130,7 +130,7 @@ struct MergePlan {
     copies.append(Copy(path: path, version: version, reason: .gaveWay))
   }
 
-  /// The same for a file that some system could not tell from others by its name.
+  /// Keeps a file as a conflict copy because its name equals another's on some system.
   private mutating func giveWay(_ path: TreePath, to winners: [TreePath]) {
     guard let version = files[path], version.mode != .submodule else { return }
     files[path] = nil

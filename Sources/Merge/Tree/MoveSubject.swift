@@ -1,11 +1,11 @@
 import History
 
-/// The first line of a commit of `zib mv`, which tells what went where, or of the undo of one, whose parent that is.
+/// The subject of a commit of `zib mv`, or of the commit that undid it. It names the old and the new path.
 ///
 /// It proves a move only where the one path went and the other came.
 package struct MoveSubject: Sendable {
   private let line: [UInt8]
-  /// True where what it tells was taken back.
+  /// True if the move was undone.
   private let isUndone: Bool
   /// The folder below which the paths of the line are.
   private let scope: TreePath

@@ -12,7 +12,7 @@ package enum TrackedFiles {
   /// The `id:` of a note's front matter; nil if it is missing, given twice or more than a plain
   /// word.
   package static func noteID(of note: [UInt8]) -> [UInt8]? {
-    var lines = LineReader(note)
+    var lines = TextLines(note)
     guard let first = lines.next(), first.elementsEqual("---".utf8) else { return nil }
     var found: [UInt8]?
     while let line = lines.next() {
@@ -31,7 +31,7 @@ package enum TrackedFiles {
   /// Reads `merge.granularity: word`, and `granularity: word` below `merge:`, in the plain style that
   /// `zib config` writes; everything else is the default, since a wrong guess would merge differently.
   static func asksForWords(_ settings: [UInt8]) -> Bool {
-    var lines = LineReader(settings)
+    var lines = TextLines(settings)
     var isWord = false
     /// The indentation of the keys below `merge:`, once one was seen.
     var section: Int?
@@ -84,7 +84,7 @@ package enum TrackedFiles {
 }
 
 /// The lines of a text, without their ends and a byte order mark.
-private struct LineReader {
+private struct TextLines {
   private var rest: ArraySlice<UInt8>
 
   init(_ text: [UInt8]) {

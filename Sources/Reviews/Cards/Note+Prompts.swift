@@ -20,9 +20,9 @@ extension Note {
   /// - Complexity: linear in the length of the note, but for the sort of its prompts.
   package var prompts: [Prompt] {
     guard !quotes.isEmpty || !clozes.isEmpty || !questions.isEmpty else { return [] }
-    var prompts = prompts(PlainText(of: self))
+    var prompts = prompts(PromptText(of: self))
     if source.contains(UInt8(ascii: "&")) || !codeBreaks.isEmpty {
-      let before = self.prompts(PlainText(of: self, isAsEarlier: true))
+      let before = self.prompts(PromptText(of: self, isAsEarlier: true))
       if before.count == prompts.count {
         prompts = zip(prompts, before).map { $0.known(as: $1.id) }
       }
@@ -30,12 +30,12 @@ extension Note {
     let formulas = formulas
     if formulas.isEmpty { return prompts }
     // The fingerprints of formulas are those of their text as Markdown reads it.
-    let typed = self.prompts(PlainText(of: self, formulas: formulas))
+    let typed = self.prompts(PromptText(of: self, formulas: formulas))
     guard typed.count == prompts.count else { return prompts }
     return zip(prompts, typed).map { $0.reading($1) }
   }
 
-  private func prompts(_ plain: PlainText) -> [Prompt] {
+  private func prompts(_ plain: PromptText) -> [Prompt] {
     var prompts = quotePrompts(plain) + questionPrompts(plain) + clozePrompts(plain)
     prompts.sort {
       ($0.range.start, $1.range.end, $0.kind.rawValue)
@@ -56,11 +56,11 @@ extension Note {
   ///
   /// - Complexity: linear in the number of links and hashtags.
   package func withoutLabels(_ ranges: [ByteRange]) -> [ByteRange] {
-    let plain = PlainText(of: self)
+    let plain = PromptText(of: self)
     return ranges.map(plain.withoutLabels)
   }
 
-  private func quotePrompts(_ plain: PlainText) -> [Prompt] {
+  private func quotePrompts(_ plain: PromptText) -> [Prompt] {
     var end: UInt32 = 0
     let isOfQuotes = isOfQuotes
     return quotes.compactMap { (quote) -> Prompt? in
@@ -102,7 +102,7 @@ extension Note {
     return words.contains { ["quote", "quotes"].contains($0.lowercased()) }
   }
 
-  private func questionPrompts(_ plain: PlainText) -> [Prompt] {
+  private func questionPrompts(_ plain: PromptText) -> [Prompt] {
     questions.compactMap { question in
       let text = plain.text(in: plain.withoutLabels(question.question))
       let answer = plain.text(in: plain.withoutLabels(question.answer))
@@ -119,7 +119,7 @@ extension Note {
     }
   }
 
-  private func clozePrompts(_ plain: PlainText) -> [Prompt] {
+  private func clozePrompts(_ plain: PromptText) -> [Prompt] {
     var blocks: [ByteRange: Int] = [:]
     var rows: [UInt32: Int] = [:]
     for cloze in clozes {

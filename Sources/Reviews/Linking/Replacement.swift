@@ -26,7 +26,7 @@ enum Replacement {
   /// name, number or sign of a short question was replaced by another.
   static func isLikely(afterEditsOf old: LostCard, to new: Prompt) -> Bool {
     guard new.kind != .cloze else { return false }
-    let question = WordDifference(
+    let question = WordChanges(
       from: TextWord.words(of: old.question), to: TextWord.words(of: new.question))
     return question.count <= shortQuestion
       && question.hunks.contains { $0.changesName || new.kind == .quote && $0.changesSense }
@@ -39,7 +39,7 @@ enum Replacement {
     _ kind: Prompt.Kind, from old: (question: String, answer: String),
     to new: (question: String, answer: String)
   ) -> Bool {
-    let question = WordDifference(
+    let question = WordChanges(
       from: TextWord.words(of: old.question), to: TextWord.words(of: new.question))
     if question.hunks.isEmpty { return false }
     if kind != .cloze, question.count <= shortQuestion,
@@ -47,7 +47,7 @@ enum Replacement {
     {
       return true
     }
-    let answer = WordDifference(
+    let answer = WordChanges(
       from: TextWord.words(of: old.answer), to: TextWord.words(of: new.answer))
     if answer.hunks.isEmpty { return false }
     // The source of a quote may be added later, and does not change the quote.
@@ -77,13 +77,13 @@ enum Replacement {
   }
 }
 
-extension WordDifference {
+extension WordChanges {
   fileprivate var substitutions: [Hunk] { hunks.filter(\.isSubstitution) }
   /// The hunks in which words were removed, with or without others in their place.
   fileprivate var losses: [Hunk] { hunks.filter { !$0.old.isEmpty } }
 }
 
-extension WordDifference.Hunk {
+extension WordChanges.Hunk {
   /// True if a name, number or sign was replaced by another.
   fileprivate var changesName: Bool {
     old.contains(where: \.isName) && new.contains(where: \.isName) && !isCorrection

@@ -76,7 +76,7 @@ package struct ReviewLog: Sendable {
     var number = lines + 1
     var start = 0
     while start < bytes.count {
-      var reader = LineReader(at: start)
+      var reader = LogLineReader(at: start)
       let event = reader.event(in: bytes)
       let end = reader.end(in: bytes)
       guard end < bytes.count else {
@@ -85,7 +85,7 @@ package struct ReviewLog: Sendable {
       }
       if let event, reader.isAtEnd {
         events.append(event)
-      } else if let reason = LineReader.reason(of: start..<end, in: bytes) {
+      } else if let reason = LogLineReader.reason(of: start..<end, in: bytes) {
         skippedCount += 1
         if skipped.count < Self.skippedLimit {
           skipped.append(SkippedLine(line: number, reason: reason))
@@ -112,7 +112,7 @@ package struct ReviewLog: Sendable {
       case .export(let card, let note, let number): "\(card)\tanki\t\(note)\t\(number)"
       case .retract(let id): "-\tretract\t\(id)\t-"
       case .parameters(let parameters):
-        "-\tparams\t\(LineReader.algorithm)\t"
+        "-\tparams\t\(LogLineReader.algorithm)\t"
           + parameters.weights.map(\.description).joined(separator: ",")
       }
     line += rest.utf8

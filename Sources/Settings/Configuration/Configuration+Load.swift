@@ -129,7 +129,7 @@ extension WriteError {
   /// The reason in a few words, without the path.
   package var shortReason: String {
     switch self {
-    case .changedMeanwhile: "it was changed meanwhile"
+    case .changedMeanwhile: "it was changed during the operation"
     case .exists: "it already exists"
     case .throughLink: "it is a symbolic link that leads out of the vault"
     case .readOnly: "it is write-protected"

@@ -26,7 +26,7 @@ extension ConfigurationKey {
       "The hour at which a day of reviews begins."),
     ConfigurationKey(
       "review.limit", .number(0...Int.max), .number(20),
-      "How many cards a session has; 0 for all that are due."),
+      "How many cards a session has; 0 means all that are due."),
     ConfigurationKey(
       "review.new-per-day", .number(0...Int.max), .number(10),
       "How many new cards a day brings, on all your devices together."),

@@ -181,7 +181,7 @@ extension ConfigurationKey {
       "Let a link call a note by a part of its file's name, as zk does."),
     ConfigurationKey(
       "check.ignore", .list, .list([]),
-      "What `zib check` does not tell: a rule such as `empty-note`, a rule in some files such as "
+      "What `zib check` leaves out: a rule such as `empty-note`, a rule in some files such as "
         + "`broken-link:Archive/`, or files alone, in the language of .gitignore."),
     ConfigurationKey(
       "share.typography", .flag, .flag(false),
@@ -197,7 +197,7 @@ extension ConfigurationKey {
         + "1 GB, or none for no limit."),
     ConfigurationKey(
       "sync.timeout", .number(1...Int.max), .number(60),
-      "Seconds without a word after which a remote is given up. "
+      "Seconds without any answer after which a sync gives up. "
         + "Unless it is set, five minutes where you may be asked for a password."),
     ConfigurationKey(
       "watch.interval", .number(10...86_400), .number(300),

@@ -20,7 +20,7 @@ package struct ConflictCopy: Hashable, Sendable {
     self.path = path
   }
 
-  /// The same copy, of a file that its name alone does not tell.
+  /// This copy, assigned to `original`, which cannot be read from its name.
   package func belonging(to original: TreePath) -> ConflictCopy {
     var copy = self
     copy.original = original

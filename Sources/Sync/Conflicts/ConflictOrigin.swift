@@ -144,8 +144,8 @@ extension SyncRepository {
     try firstMaking(copy, from: head) { try origin(of: $0, madeBy: $1) }
   }
 
-  /// The two commits that a merge joined in which one name was that of two files, without one in their common ancestor:
-  /// the commit with the file that became the conflict copy, and the other.
+  /// The parents of a merge in which both sides had made a different file at one path. First the side whose file became
+  /// the conflict copy.
   ///
   /// - Returns: nil if the copy is another version of the same file, or as ``origin(of:from:)``.
   package func strangers(

@@ -142,7 +142,7 @@ extension CheckFinding.LinkFlaw {
 }
 
 extension CanvasPaths {
-  /// The text that shows files which are not there where they are now, and the number of these.
+  /// The canvas with the new paths of moved files, and how many changed.
   func following(_ moves: HandMoves, in vault: Vault) -> (text: [UInt8], links: Int) {
     rewritten { path in
       guard let place = moves.places[path], moves.contested[place] == nil, !vault.hasFile(path)

@@ -18,8 +18,8 @@ package struct HandMoves: Sendable {
   /// The last names, folded, of files that the history had and nothing shows to have moved.
   private var gone: Set<String> = []
 
-  /// The names for which a conflict waits that two devices gave to two files, by the file that moved there: the note of
-  /// the name, or the conflict copy beside it.
+  /// Paths in conflict because two devices gave them to two files, by the file that moved there: the note of the name, or
+  /// the conflict copy beside it.
   private(set) var contested: [NotePath: NotePath] = [:]
 
   /// More commits are not looked through.

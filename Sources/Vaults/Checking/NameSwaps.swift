@@ -76,7 +76,7 @@ struct NameSwaps {
     return ObjectID(bytes: SHA1.digest(of: Array("blob \(bytes.count)\0".utf8) + bytes))
   }
 
-  /// Takes in changes that were made at one time, if what they made stood until those that came before.
+  /// Adds the changes of one moment, if their results lasted until the changes added before.
   private mutating func add(
     _ changes: [NotePath: (old: ObjectID, new: ObjectID)], present: (NotePath) -> ObjectID?
   ) {

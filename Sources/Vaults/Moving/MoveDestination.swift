@@ -15,8 +15,7 @@ struct MoveDestination {
     keys = components.map { PortableKey($0) }
   }
 
-  /// The first of some files that is at the place, below it or above it; or whose folder differs from one of the
-  /// place's in capitals alone, where none is spelt as that is.
+  /// The first file that blocks the place: at it, below it, above it, or in a folder whose name differs only in case.
   ///
   /// - Parameter isThere: true for a file of the tree that the move changes.
   func taken(

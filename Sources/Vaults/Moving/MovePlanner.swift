@@ -38,7 +38,7 @@ struct MovePlanner {
   static func links(
     around request: MoveRequest, _ note: Note?, _ index: VaultIndex, with notes: [NotePath]
   ) throws -> VaultLinks {
-    // The last part of a target does not tell then which files it may mean.
+    // The last component of a link is then not enough to find its candidates.
     if index.dialect.looksBeyondNames { return try VaultLinks(index) }
     var names: Set<String> = []
     for path in [request.from, request.to] { names.insert(LinkResolver.lastName(path.text)) }

@@ -15,7 +15,7 @@ package struct MoveTrace: Sendable {
   private var heads: [(commit: ObjectID, seen: Int64)] = []
 
   /// The time in milliseconds for which a note is looked for.
-  private static let patience: Int64 = 3000
+  private static let delay: Int64 = 3000
   /// The time in milliseconds by which a commit may be seen before the change of the folder that goes with it.
   private static let lead: Int64 = 5000
   /// So many notes are gone after a checkout, and not after a move.
@@ -54,7 +54,7 @@ package struct MoveTrace: Sendable {
     let moves = try HandMoves(search, of: Array(gone.keys), since: since.commit)
     var found: [NotePath: NotePath] = [:]
     for path in gone.keys { found[path] = moves.places[path] }
-    gone = gone.filter { found[$0.key] == nil && now - $0.value < Self.patience }
+    gone = gone.filter { found[$0.key] == nil && now - $0.value < Self.delay }
     return found
   }
 }

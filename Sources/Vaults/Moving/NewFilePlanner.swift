@@ -5,7 +5,7 @@ import Notes
 import Steps
 
 /// A file before it is made.
-package struct NewFile: Sendable {
+package struct PlannedFile: Sendable {
   package let path: NotePath
   /// The titles and aliases by which links mean it.
   let names: [String]
@@ -23,7 +23,7 @@ package struct NewFile: Sendable {
   }
 }
 
-/// The links of other notes that new files would take: they are written so that they mean what they mean.
+/// The links of other notes that would resolve to new files; they are rewritten to keep their targets.
 package struct KeptLinks: Sendable {
   /// The notes whose links are rewritten, by path.
   package var rewrites: [MovePlan.Rewrite] = []
@@ -42,7 +42,7 @@ package struct KeptLinks: Sendable {
 
 /// Plans that files are made and no link of a note means one of them in place of the file that it means now.
 ///
-/// What can be rewritten is: a new file is what a person wants, and waits for no note that is protected.
+/// A note that cannot be rewritten does not stop the new file.
 package struct NewFilePlanner {
   private let vault: Vault
   private let index: VaultIndex
@@ -58,7 +58,7 @@ package struct NewFilePlanner {
   /// - Complexity: linear in the files of the vault, at the cost of reading their names, and in the links whose last
   ///   part is a name of a new file.
   /// - Throws: `IndexError`
-  package func plan(_ files: [NewFile]) throws -> KeptLinks {
+  package func plan(_ files: [PlannedFile]) throws -> KeptLinks {
     if files.isEmpty { return KeptLinks() }
     if index.dialect.looksBeyondNames { return try plan(files, VaultLinks(index)) }
     let names = files.flatMap { file in
@@ -70,7 +70,7 @@ package struct NewFilePlanner {
       ? try plan(files, VaultLinks(index)) : kept
   }
 
-  private func plan(_ files: [NewFile], _ links: VaultLinks) throws -> KeptLinks {
+  private func plan(_ files: [PlannedFile], _ links: VaultLinks) throws -> KeptLinks {
     var kept = KeptLinks()
     if links.isEmpty { return kept }
     let rewriter = LinkRewriter(
@@ -115,7 +115,7 @@ package struct NewFilePlanner {
 
 extension Vault {
   /// The links that are rewritten when files are made, for the folder as it is; changes nothing, and never fails.
-  package func plannedLinks(besides files: [NewFile]) -> KeptLinks {
+  package func plannedLinks(besides files: [PlannedFile]) -> KeptLinks {
     do {
       return try NewFilePlanner(self, index()) { try folder.read($0).bytes }.plan(files)
     } catch {
@@ -130,7 +130,7 @@ extension Vault {
   ///
   /// - Returns: what was rewritten, and what could not be.
   func keepLinks(
-    besides files: [NewFile], progress: FileReplacement.Progress? = nil
+    besides files: [PlannedFile], progress: FileReplacement.Progress? = nil
   ) -> KeptLinks {
     if environment.leavesLinks { return KeptLinks() }
     var kept = plannedLinks(besides: files)

@@ -2,11 +2,9 @@ import Files
 import Layout
 import Notes
 
-/// The names of notes and folders in bases and settings of Obsidian, which no move rewrites: which of these files name
-/// something under a path that it will not have.
+/// Finds bases and settings of Obsidian that name a moved file by its old path.
 ///
-/// They are searched as text: a base is YAML with formulas, in which a name may be made of parts, so that what is found
-/// is told and nothing more.
+/// They are searched as text, and reported, not rewritten: a base is YAML with formulas, which may build a name.
 struct ObsidianNames {
   /// The settings of Obsidian that have paths.
   static let settings = ["app", "daily-notes", "templates"].compactMap {

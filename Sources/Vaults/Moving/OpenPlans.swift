@@ -89,7 +89,7 @@ extension VaultSearch {
   /// file that it means now; and the links that mean no file now and will mean one.
   ///
   /// - Throws: `IndexError`
-  package func plannedLinks(besides files: [NewFile]) throws -> KeptLinks {
+  package func plannedLinks(besides files: [PlannedFile]) throws -> KeptLinks {
     try NewFilePlanner(vault, index, read: openBytes).plan(files)
   }
 

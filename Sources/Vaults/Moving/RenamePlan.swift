@@ -189,8 +189,8 @@ struct RenamePlanner {
 }
 
 extension VaultLinks {
-  /// Refuses new hashtags of a note that are links as well, as Logseq's `#[[two words]]` is, where these would not mean
-  /// what they mean.
+  /// Refuses new hashtags of a note that are also links, such as Logseq's `#[[two words]]`, if the link would change its
+  /// target.
   func checkHashtags(
     of note: Note, as new: Note, at path: NotePath, _ resolver: LinkResolver
   ) throws {

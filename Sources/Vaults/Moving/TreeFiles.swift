@@ -82,8 +82,8 @@ struct TreeFiles {
 
   // MARK: New places
 
-  /// Refuses a place that a file of the history has which is not in the folder, where zib or git would not see a file,
-  /// in a repository of its own, or in a folder that cannot be written to.
+  /// Refuses a path that belongs to a file of the history that is missing here, that is hidden from zib or git, that is
+  /// in another repository, or that is in a read-only folder.
   ///
   /// - Parameter source: the file or folder that gets the place; nil for a new file.
   /// - Throws: `MoveRefusal`, errors of the repository.

@@ -21,7 +21,7 @@ package struct BegunPlaces: Equatable, Sendable {
   fileprivate var isEmpty: Bool { texts.isEmpty && words.isEmpty }
 }
 
-/// The decisions on a conflict of which the person left before all were made, kept for the next time.
+/// Decisions on a conflict that is not fully resolved yet.
 ///
 /// They are in `$XDG_STATE_HOME/zib/decisions`, a file for each conflict, because a person may have written a text among
 /// them and `.zib/cache` may be deleted at any time:
@@ -32,10 +32,10 @@ package struct BegunPlaces: Equatable, Sendable {
 ///     text      := ("text " | "begun "), bytes: decimal, "\n", the bytes
 ///     words     := "words ", for each group of words: "n" | "c" | "b" | "-"
 ///
-/// A text that is begun was written for a place and not taken for it; words were decided there, and not all of them.
+/// A text that is begun was written for a place and not taken for it. `words` are places some of whose words are decided.
 ///
-/// The text outside of the places may change: a line that another program appends to the note takes no decision back. Of a
-/// place whose texts are others, what was chosen is gone, and a text that was written is one that is begun.
+/// The text outside of the places may change: a line that another program appends to the note takes no decision back. If
+/// a place has other texts now, its choice is dropped; a text the person wrote counts as begun.
 package struct KeptDecisions {
   private let folder: DiskPath
   private let file: DiskPath

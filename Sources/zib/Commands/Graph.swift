@@ -206,7 +206,7 @@ enum Graph {
   }
 
   private static func write(_ bytes: [UInt8], to file: String) throws {
-    try NewFile.write(bytes, to: Array(file.utf8))
+    try WholeFile.write(bytes, to: Array(file.utf8))
   }
 
   // MARK: Forms

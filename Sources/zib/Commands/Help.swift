@@ -12,7 +12,7 @@ enum Help {
     "man", help: "Print the manual page's source; with a folder, write all pages into it.")
   static let topic = Positional(
     "COMMAND", each: .string(completing: .values(of: "commands")),
-    help: "The command, such as `search` or `tag rename`; nothing for `zib` itself.")
+    help: "The command, such as `search` or `tag rename`; by default `zib` itself.")
 
   /// The page that is no command's.
   private static let recovery = "recovery"

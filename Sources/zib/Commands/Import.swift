@@ -33,7 +33,7 @@ enum Import {
       Each book becomes a note, each marked passage a quote in its book's note, and each entry of a
       journal an entry of its day. A note that is there gets what it does not have. So the same file
       can be imported again: what is there is not added, also where you edited or moved it. At the end
-      stands what did not come over, each kind once; `-v` tells each.
+      it lists what was not imported, each kind once; `-v` lists each.
 
       A later import of a catalogue brings each book forward: its status, new readings, shelves and
       reviews, and the highlights that were extended since. What you changed in a note stays. Where

@@ -24,7 +24,7 @@ enum Mentions {
   static let limit = Option(
     "limit", value: "N", .int(in: 0...),
     help: """
-      At most `N` mentions; 0 for all. By default 200 are listed, and with `--link` there is no \
+      At most `N` mentions; 0 means all. By default 200 are listed, and with `--link` there is no \
       limit.
       """)
   static let json = Flag("json", help: "Print JSON.")

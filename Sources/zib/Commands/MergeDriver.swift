@@ -12,7 +12,7 @@ enum MergeNotes {
   static let files = Positional(
     "FILE", each: .file, help: "What git puts for `%O %A %B %P`: base, ours, theirs and the path.")
   static let install = Flag(
-    "install", help: "Set this repository up so that plain git merges notes so.")
+    "install", help: "Configure git to merge notes the way `zib sync` does.")
   static let uninstall = Flag("uninstall", help: "Take that back.")
 
   static let command = Command(

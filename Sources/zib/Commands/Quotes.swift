@@ -17,7 +17,7 @@ enum Quotes {
     help: "A query as for `zib search`; by default all quotes.")
   static let author = Option(
     "author", short: "a", value: "NAME", each: .string,
-    help: "By somebody whose name has that in it; may be repeated for any of several.")
+    help: "By an author whose name contains `NAME`; may be repeated for any of several.")
   static let tag = Option(
     "tag", value: "TAG", each: .string(completing: .values(of: "tags")),
     help: "From notes with that hashtag or one below it; may be repeated for all of several.")

@@ -26,7 +26,7 @@ enum Restore {
   static let command = Command(
     "restore", group: "History and devices", summary: "Restore an earlier version of a note",
     discussion: """
-      Puts a past version into the folder. What stands there now is committed before, so nothing is
+      Puts a past version into the folder. What is there now is committed before, so nothing is
       lost, and the restored version is a commit of its own: `zib undo` takes it back. The history
       is only ever added to.
 
@@ -89,7 +89,7 @@ enum Restore {
         throw Failure(
           "\(path) is not a file now, so its last version is not put there",
           hint:
-            "move what stands there away, then run `zib restore` again; with `--at` a version takes its "
+            "move what is there away, then run `zib restore` again; with `--at` a version takes its "
             + "place, after it is committed")
       }
     }

@@ -61,7 +61,7 @@ enum Review {
         items: [
           "Space, Enter": "Show the answer.",
           "1 2 3 4":
-            "Again, hard, good, easy: how well you knew it. Behind each stands when the card would come back.",
+            "Again, hard, good, easy: how well you knew it. The time after each is when the card comes back.",
           "u": "Take back the last decision.",
           "e": "Open the note at the card; after the edit it keeps its history.",
           "s": "Suspend: leave it out of all reviews until `zib review resume`.",
@@ -179,7 +179,7 @@ extension CommandSession {
     if let word = split.misplaced {
       throw UsageError(
         message:
-          "`\(word)` is about cards and not about notes, so that it stands in no OR and no parentheses",
+          "`\(word)` is about cards and not about notes, so it cannot be used in OR or parentheses",
         hint: "write it beside the rest: `tag:latin is:due`")
     }
     let (reviews, query) = try search { search in

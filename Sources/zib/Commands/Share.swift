@@ -27,7 +27,7 @@ enum Share {
     help: "Which of the notes of `--query` comes first.")
   static let limit = Option(
     "limit", short: "n", value: "N", .int(in: 0...), default: 0,
-    help: "At most `N` notes of `--query`; 0 for all.")
+    help: "At most `N` notes of `--query`; 0 means all.")
 
   static let command = Command(
     "share", group: "Read and write", summary: "Print notes for other people",

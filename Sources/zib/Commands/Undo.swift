@@ -172,7 +172,7 @@ enum Undo {
     for copy in changes.deletedPaths.compactMap({ ConflictCopy($0) }) {
       let note = session.shown(copy.original, in: scope)
       session.messages.warning(
-        "with the copy goes what the other device wrote in \(note), and only the history keeps it; `zib resolve` "
+        "this deletes the copy, and with it what the other device wrote in \(note); only the history keeps it. `zib resolve` "
           + "would decide between the two")
     }
     // A restore of a folder leaves what was added since.

@@ -58,7 +58,7 @@ enum Watch {
       try vault.settleIdentity(in: history)
       let seconds = Int64(arguments[quiet])
       let schedule = WatchSchedule(
-        quiet: seconds * 1000, patience: max(120, seconds) * 1000,
+        quiet: seconds * 1000, longestWait: max(120, seconds) * 1000,
         interval: Int64(arguments[interval] ?? vault.configuration.number("watch.interval")) * 1000)
       var run = WatchRun(session, vault, remote: arguments[remote], schedule)
       try run.run()

@@ -4,7 +4,7 @@ import Testing
 struct WatchScheduleTests {
   /// A schedule that has just synced, at time 0.
   private func synced(succeeded: Bool = true) -> WatchSchedule {
-    var schedule = WatchSchedule(quiet: 10, patience: 100, interval: 1000)
+    var schedule = WatchSchedule(quiet: 10, longestWait: 100, interval: 1000)
     schedule.begin()
     schedule.endSync(at: 0, succeeded: succeeded)
     return schedule

@@ -36,7 +36,7 @@ struct EditingTests {
     #expect(folder.read("b.md") == "No front matter")
   }
 
-  @Test(.enabled(if: Shell.hasGit))
+  @Test(.enabled(if: Shell.hasGit, "there is no git program"))
   func `a list that loses its last value goes, unless the last commit has it`() throws {
     let (folder, vault, paths) = try vault([
       "a.md": "Body\n", "b.md": "---\nstatus: read\n---\n", "c.md": "---\ntags: [x]\n---\n",
@@ -135,7 +135,7 @@ struct EditingTests {
   @Test func `another process that writes is waited for and named`() throws {
     let (folder, vault, paths) = try vault(["a.md": "a"])
     let lock = try vault.writeLock()
-    #expect(throws: VaultLock.Failure.self) { _ = try vault.writeLock(patience: 50) }
+    #expect(throws: VaultLock.Failure.self) { _ = try vault.writeLock(timeout: 50) }
     _ = consume lock
     let plan = EditPlan(for: paths, in: vault.folder) { _, _ in Array("b".utf8) }
     #expect(try vault.apply(plan).done.count == 1)

@@ -153,14 +153,16 @@ import Vaults
     #expect(world.lines().count == before.count + (step == .synchroniseFolder ? 2 : 1))
   }
 
-  @Test(.enabled(if: !isRoot)) func `a folder that may not be written is told`() throws {
+  @Test(.enabled(if: !isRoot, "the superuser may do everything"))
+  func `a folder that may not be written is told`() throws {
     let world = try ReviewWorld()
     world.vault.folder.setMode(0o500, of: "vault/.zib")
     defer { world.vault.folder.setMode(0o700, of: "vault/.zib") }
     #expect(throws: WriteError.self) { try answer(world.writer(), at: noon) }
   }
 
-  @Test(.enabled(if: Shell.hasGit)) func `logs are tracked though git ignores others`() throws {
+  @Test(.enabled(if: Shell.hasGit, "there is no git program"))
+  func `logs are tracked though git ignores others`() throws {
     let world = try ReviewWorld()
     world.vault.write("*.log\n", to: ".gitignore")
     try answer(world.writer(), at: noon)

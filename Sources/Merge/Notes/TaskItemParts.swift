@@ -1,7 +1,7 @@
 import Layout
 
 /// A task item in its parts: the text before the mark in its box, the mark, and the text after it.
-struct TaskItem {
+struct TaskItemParts {
   let opening: ArraySlice<UInt8>
   let mark: UInt8
   let rest: ArraySlice<UInt8>
@@ -27,11 +27,11 @@ struct TaskItem {
 
   /// The item's line without its box, if it has one.
   static func text(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    TaskItem(line)?.rest ?? line
+    TaskItemParts(line)?.rest ?? line
   }
 }
 
-extension TaskItem {
+extension TaskItemParts {
   /// The text after a task's mark, around the day on which it was ended.
   struct Ending {
     let before: ArraySlice<UInt8>
@@ -102,7 +102,7 @@ extension LineMerge {
     for next in 0...1 {
       let (left, right) = (stretch.left.lowerBound, stretch.right.lowerBound)
       guard areSame((left + next)..<(left + next + 1), (right + next)..<(right + next + 1)),
-        TaskItem(pool.content(left + next)) != nil,
+        TaskItemParts(pool.content(left + next)) != nil,
         let task = mergedTask(stretch.base.lowerBound, left + 1 - next, right + 1 - next)
       else { continue }
       if next == 0 { keep((left)..<(left + 1)) }
@@ -115,8 +115,9 @@ extension LineMerge {
 
   /// The merged line of a task; nil if the lines are no task or do not merge.
   private func mergedTask(_ base: Int, _ left: Int, _ right: Int) -> [UInt8]? {
-    guard let base = TaskItem(pool.content(base)), let left = TaskItem(pool.content(left)),
-      let right = TaskItem(pool.content(right))
+    guard let base = TaskItemParts(pool.content(base)),
+      let left = TaskItemParts(pool.content(left)),
+      let right = TaskItemParts(pool.content(right))
     else { return nil }
     func merged<Value: Equatable>(_ base: Value, _ left: Value, _ right: Value) -> Value? {
       if left == right || right == base { return left }

@@ -4,7 +4,7 @@ import Exchange
 ///
 /// Marks of emphasis are written only where CommonMark reads them as such (section 6.2, flanking), because
 /// `**so **` and `a**"b"**c` show their stars; then the emphasis is lost, and not the text.
-struct InlineText {
+struct BlockText {
   enum Mark: String {
     case strong = "**"
     case emphasis = "*"
@@ -90,7 +90,7 @@ struct InlineText {
   }
 
   /// Adds what `body` adds, in emphasis.
-  mutating func emphasise(_ mark: Mark, _ body: (inout InlineText) -> Void) {
+  mutating func emphasise(_ mark: Mark, _ body: (inout BlockText) -> Void) {
     guard !openMarks.contains(mark) else { return body(&self) }
     openMarks.append(mark)
     if case .close(mark)? = pieces.last {
@@ -104,7 +104,7 @@ struct InlineText {
   }
 
   /// Adds what `body` adds as a link; links in links are none.
-  mutating func link(to destination: String?, _ body: (inout InlineText) -> Void) {
+  mutating func link(to destination: String?, _ body: (inout BlockText) -> Void) {
     guard let destination, linkDepth == 0 else { return body(&self) }
     linkDepth += 1
     pieces.append(.openLink)

@@ -4,7 +4,7 @@ import Notes
 ///
 /// Like ``Note/plainText(in:)``, but that images are named, entities are read, and a part can be
 /// left open as a gap.
-struct PlainText {
+struct PromptText {
   private let note: Note
   /// Parts that have another text than their runs, in order: images, and answers of clozes.
   private let substitutes: [(range: ByteRange, text: String)]
@@ -120,7 +120,7 @@ struct PlainText {
       return nil
     }
     let answer = Note(piece: Array(bytes))
-    let plain = PlainText(
+    let plain = PromptText(
       of: answer, isAsEarlier: isAsEarlier,
       formulas: formulas.isEmpty ? [] : answer.formulas)
     let text = plain.text(in: ByteRange(0, bytes.count))

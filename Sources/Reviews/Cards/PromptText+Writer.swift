@@ -1,6 +1,6 @@
 import Notes
 
-extension PlainText {
+extension PromptText {
   /// The text under construction, with the separators between its pieces.
   struct Writer {
     private let source: [UInt8]

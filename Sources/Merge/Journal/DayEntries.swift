@@ -2,7 +2,7 @@ import Layout
 
 /// A day's note cut into its entries: the text before the first one, and each heading that
 /// `JournalTime` reads, such as `## 08:15 …`, with the text after it.
-struct JournalDay {
+struct DayEntries {
   struct Entry {
     /// Seconds after midnight.
     let time: Int

@@ -2,7 +2,7 @@
 ///
 /// A restatement of `convert.c` of git 2.39, so that the stored bytes equal those that `git add`
 /// would store; the tests compare it with git.
-package struct LineEnds: Equatable, Sendable {
+package struct StoredLineEnds: Equatable, Sendable {
   /// Text, binary, or decided by the bytes.
   package enum Kind: Equatable, Sendable {
     case binary, text

@@ -1,7 +1,7 @@
 import OperatingSystem
 
 /// A file for another program, written as a whole or not at all.
-package enum NewFile {
+package enum WholeFile {
   /// Writes a file; an earlier one is replaced when the new one is whole.
   ///
   /// - Throws: `.system`

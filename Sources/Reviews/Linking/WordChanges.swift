@@ -1,5 +1,5 @@
 /// The changes of a text by words.
-struct WordDifference {
+struct WordChanges {
   /// Words at one place that were replaced by others.
   struct Hunk {
     let old: [TextWord]

@@ -1,5 +1,5 @@
 /// Reads one line of a log, byte by byte, from left to right.
-struct LineReader {
+struct LogLineReader {
   /// The algorithm whose weights a line of parameters has.
   static let algorithm = "fsrs-6"
 
@@ -47,7 +47,7 @@ struct LineReader {
     {
       return .torn
     }
-    var reader = LineReader(at: line.lowerBound)
+    var reader = LogLineReader(at: line.lowerBound)
     guard reader.hex(bytes) != nil, reader.tab(bytes), reader.integer(bytes) != nil,
       reader.tab(bytes), reader.integer(bytes) != nil, reader.tab(bytes),
       reader.skips("-", bytes) || reader.hex(bytes) != nil, reader.tab(bytes),
@@ -60,12 +60,12 @@ struct LineReader {
       return .newer(algorithm)
     }
     // A whole event followed by a further field comes from a newer version.
-    reader = LineReader(at: line.lowerBound)
+    reader = LogLineReader(at: line.lowerBound)
     return reader.event(in: bytes) != nil && reader.tab(bytes) ? .newer(kind) : .damaged
   }
 }
 
-extension LineReader {
+extension LogLineReader {
   /// The kinds of lines; the raw value is the name's bytes, the first one highest.
   private enum Kind: UInt64 {
     case review = 0x7265_7669_6577
