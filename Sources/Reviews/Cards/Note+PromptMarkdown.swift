@@ -1,4 +1,3 @@
-import Layout
 import Notes
 
 extension Note {
@@ -121,7 +120,7 @@ extension Note {
     var line = source[start..<place]
     if let mark = line.lastIndex(of: UInt8(ascii: ">")) { line = line[(mark + 1)...].dropFirst() }
     let text = line.drop { $0 == 0x20 }
-    let number = text.prefix(while: \.isASCIIDigit)
+    let number = text.prefix { $0 &- 0x30 < 10 }
     let mark = text.dropFirst(number.count).prefix(1)
     let isItem =
       number.isEmpty ? "-*+".utf8.contains(mark.first ?? 0) : ".)".utf8.contains(mark.first ?? 0)
