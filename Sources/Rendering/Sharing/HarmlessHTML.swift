@@ -77,6 +77,8 @@ enum HarmlessHTML {
       rest = rest[(end + 1)...]
       dropBlanks()
     }
+    // A reader sees it as words.
+    if name == "abbr" { title = title?.withoutComments }
     if name == "a" {
       guard let written = title, case .web(let address) = SharedAddress(written) else { return nil }
       title = address

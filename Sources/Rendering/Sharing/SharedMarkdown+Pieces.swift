@@ -80,7 +80,7 @@ extension SharedMarkdown {
     }
     let body = SharedBody(of: found.note, typography: found.links.typography)
     if let open = body.body.unclosed(in: found.note) { found.links.tellUnclosed(open) }
-    let isParagraph = SharedSteps.line(body.steps) != nil
+    var isParagraph = SharedSteps.line(body.steps) != nil
     let text = text(
       of: body, found.links, labels, labels.next(),
       isLine: isLine || isParagraph || place != .block)
@@ -95,7 +95,9 @@ extension SharedMarkdown {
     case .block: break
     }
     let whole = lines.joined(separator: "\n" + prefix.rest)
-    if isParagraph, lines.count == 1 { return Edit(range: range, text: whole.trimmingSpaces()) }
+    // What it embeds itself may be blocks.
+    if lines.contains("") { isParagraph = false }
+    if isParagraph { return Edit(range: range, text: whole.trimmingSpaces()) }
     // Blocks are parted from the lines around them.
     let parting = "\n" + prefix.rest
     let before = isAlone ? (prefix.hasMarker ? "" : parting) : "\n" + parting

@@ -96,13 +96,16 @@ struct CanvasCards {
   /// - Throws: `IndexError`
   func findingsInside(_ search: VaultSearch) throws(IndexError) -> [CheckFinding] {
     var findings: [CheckFinding] = []
+    var shown: [NotePath: Note?] = [:]
     for canvas in canvases {
       let lines = LineIndex(canvas.bytes)
       for card in canvas.cards {
         guard let file = card.file, let (subpath, range) = card.subpath, subpath.hasPrefix("#"),
-          case let anchor = String(subpath.dropFirst()), !anchor.isEmpty,
-          let note = try? search.note(at: file), !note.hasPlace(anchored: anchor)
+          case let anchor = String(subpath.dropFirst()), !anchor.isEmpty
         else { continue }
+        let note = shown[file] ?? (try? search.note(at: file))
+        shown[file] = .some(note)
+        guard let note, !note.hasPlace(anchored: anchor) else { continue }
         findings.append(
           CheckFinding(
             .link(file.text + subpath, .lacksAnchor(anchor, in: file)), at: canvas.path.bytes,

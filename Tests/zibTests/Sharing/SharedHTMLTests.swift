@@ -164,6 +164,10 @@ import zib
       "<details>\n<summary dir=\"auto\">a <b><i>b</i></b></summary>\n<p dir=\"auto\"><kbd>c</kbd></p>\n</details>\n"
     ),
     (
+      "<?php echo \"a\"; ?>\n\n<![CDATA[ <b>c</b> ]]>\n\n<abbr title=\"d <!-- e -->\">f</abbr>",
+      "<pre class=\"html\"><code>&lt;?php echo &quot;a&quot;; ?&gt;\n</code></pre>\n<pre class=\"html\"><code>&lt;![CDATA[ &lt;b&gt;c&lt;/b&gt; ]]&gt;\n</code></pre>\n<p dir=\"auto\"><abbr title=\"d\">f</abbr></p>\n"
+    ),
+    (
       "> <details>\n\n</details>",
       "<blockquote>\n<pre class=\"html\"><code>&lt;details&gt;\n</code></pre>\n</blockquote>\n<pre class=\"html\"><code>&lt;/details&gt;\n</code></pre>\n"
     ),

@@ -44,6 +44,10 @@ import zib
       "[a][r] b\n\n[r]: https://c.org\n[l]: Other.md"
     ),
     ("[![a](b.png)](https://c.org) [![a](b.png)](d.md)", "[a](https://c.org) a"),
+    (
+      "<![CDATA[ a <b>c</b> ]]>\n\n<?php echo \"d\"; ?>\n\ne <?f?> <![CDATA[g]]>",
+      "<![CDATA[ a <b>c</b> ]]>\n\n<?php echo \"d\"; ?>\n\ne <?f?> <![CDATA[g]]>"
+    ),
     ("text ^id\n\n- item ^a", "text\n\n- item"),
     ("text\n^id\n\nmore", "text\n\n\nmore"),
     ("a <!-- b --> c\n\n<!--\nd\n\ne\n-->\nf", "a c\n\n\nf"),
@@ -97,6 +101,7 @@ import zib
       "|a|\n|-|\n|![[S#H]]|",
       "|a|\n|-|\n|H<br>one two<br>three<br>• *i*<br>• 1. [ ] t<br>`` a `b` ``<br>`c \\|\\| d`<br>h \\| k<br>v<br>![](https://e.org/p.png)|"
     ),
+    ("> a ![[P]] b\n\nc", "> a one\n> two b\n\nc"),
     ("![[L#a:#*]]\n![[N#b:#*]]", "line *l*\n\n# T\n\ntext"),
     ("# a ![[N]]\n\n*![[N#^b]]* ![[L]]", "# a N\n\n*T text* line *l*"),
   ])
@@ -108,6 +113,7 @@ import zib
       case "L": return .init(Note(piece: Array("line *l*".utf8)))
       case "B": return .init(Note(piece: Array("*b* | c".utf8)))
       case "F": return .init(Note(piece: Array("```\nls".utf8)))
+      case "P": return .init(Note(piece: Array("one\ntwo ^p".utf8)))
       case "R":
         let text = "*r* `c|d` [l](https://e.org)[^1] [[x|w]]\n\n[^1]: foot"
         return .init(Note(piece: Array(text.utf8)))
