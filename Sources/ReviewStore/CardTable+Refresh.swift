@@ -17,7 +17,7 @@ struct CardTableRefresh {
   typealias Reading = @Sendable (NotePath, [Prompt]) -> Void
 
   /// Change it whenever notes become other cards.
-  private static let revision: UInt64 = 7
+  private static let revision: UInt64 = 8
 
   /// The folder table that the notes are compared with, and the rules by which they become cards.
   var basis: CardTable.Basis {
