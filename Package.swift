@@ -227,7 +227,8 @@ let package = Package(
       ],
       path: "Tests/Benchmarks",
       exclude: [
-        "commonmark.py", "compare.py", "editor.py", "formats.c", "formats.py", "journal.py",
+        "commands.py", "commonmark.py", "compare.py", "editor.py", "formats.c", "formats.py",
+        "journal.py",
         "keys.py", "kills.py", "links.py", "moves.py", "optimizer.py", "ranking.py", "scale.py",
         "screens.py",
         "start.py",
