@@ -34,8 +34,11 @@ extension QueryParser {
     let last = syntax.count - 1
     if syntax.firstIndex(of: "*") == last { return .prefix(chunk.text(0..<last), in: scope) }
     guard let pieces = pieces(chunk) else { return .word(chunk.text, in: scope) }
-    return pieces.count == 2 && pieces[1].isEmpty
-      ? .prefix(pieces[0], in: scope) : .wildcard(pieces, in: scope)
+    if pieces.count == 2, pieces[1].isEmpty { return .prefix(pieces[0], in: scope) }
+    if let sign = pieces.joined().first(where: { "_.+#".contains($0) }) {
+      notes.add(range, "a star in a word leaves `\(sign)` out: any sign may stand there, or none")
+    }
+    return .wildcard(pieces, in: scope)
   }
 
   /// `=Word`, and not `==`, `=>` and other signs of programs.

@@ -263,6 +263,7 @@ struct QueryParser {
       tellNesting(of: field ?? vocabulary.parts[name], in: outer, from: token)
       let node: QueryNode?
       if let part = vocabulary.parts[name] {
+        tellCondition(value, of: typed)
         node = operand(in: .text(.any), isWanted: true).map { .part(part, $0) }
       } else if let field {
         node = operand(in: .text(.field(field)), isWanted: true)
@@ -296,6 +297,19 @@ struct QueryParser {
       }
     }
     return condition(operation, value, of: key, typed, from: token)
+  }
+
+  /// Tells of a condition behind a kind of part, `task:is:todo`, which is text without parentheses.
+  private mutating func tellCondition(_ value: QueryToken, of part: String) {
+    guard case .chunk(let chunk) = value.kind,
+      let colon = chunk.syntax.firstIndex(of: ":"), colon > 0
+    else {
+      return
+    }
+    let name = chunk.text(0..<colon).lowercased()
+    guard vocabulary.keys[name] != nil || vocabulary.textFields[name] != nil else { return }
+    notes.add(
+      value.range, "searched as plain text; `\(part):(\(chunk.text))` asks for a part with that")
   }
 
   /// Tells of a field, or a kind of part, of which no part around it has one.

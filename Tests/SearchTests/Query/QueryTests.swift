@@ -304,6 +304,11 @@ import Testing
     ("one code:( )", 4..<12, "asks for nothing; left out"),
     ("title:() one", 0..<8, "asks for nothing; left out"),
     ("tag:()", 0..<6, "asks for nothing; left out"),
+    (
+      "block:tag:pond", 6..<14,
+      "searched as plain text; `block:(tag:pond)` asks for a part with that"
+    ),
+    ("f*_bar one", 0..<6, "a star in a word leaves `_` out: any sign may stand there, or none"),
     // A name within the parentheses of another.
     (
       "title:(section:(a) OR code:b)", 0..<29,
