@@ -1,3 +1,4 @@
+import Arguments
 import Files
 import Indexing
 import Notes
@@ -15,13 +16,7 @@ extension CommandSession {
   ///
   /// - Parameter isNew: true to tell which of two moments is meant where clocks are put back.
   package func moment(_ words: String, isNew: Bool = true) throws -> ZonedMoment {
-    var (words, zone) = (words, zone)
-    // `18:30 Asia/Tokyo`
-    if let space = words.lastIndex(of: " "), words[space...].contains("/"),
-      let named = Zone(named: String(words[words.index(after: space)...]))
-    {
-      (words, zone) = (String(words[..<space]), named)
-    }
+    let (words, zone) = placed(words)
     guard let moment = ZonedMoment(words, now: now, in: zone) else {
       throw unreadable(moment: words, zone)
     }
@@ -36,6 +31,14 @@ extension CommandSession {
           + "`\(moment.date) \(moment.time) \(offset(other))` is the other")
     }
     return moment
+  }
+
+  /// Words without the name of a place at their end, and its zone, or that of the person: `18:30 Asia/Tokyo`.
+  private func placed(_ words: String) -> (words: String, zone: Zone) {
+    guard let space = words.lastIndex(of: " "), words[space...].contains("/"),
+      let named = Zone(named: String(words[words.index(after: space)...]))
+    else { return (words, zone) }
+    return (String(words[..<space]), named)
   }
 
   /// Tells for which moment each entry is taken whose time clocks show twice.
@@ -117,22 +120,31 @@ extension CommandSession {
     if let entry = try entry(at: words) { return entry }
     let moment = try moment(words, isNew: false)
     let here = CivilDateTime(milliseconds: now, in: zone)
-    var filter = EntryFilter()
-    filter.days = [DateRange(moment.date)]
     let home = try journalZone()
-    var found = try vault.entries(filter, home: home)
-    let hasTime = CivilDateTime(words, now: here).map { $0.time != nil } ?? true
-    if hasTime {
-      found = found.filter {
-        ($0.time.hour, $0.time.minute) == (moment.time.hour, moment.time.minute)
-      }
+    let said = ZonedMoment.withoutOffset(placed(words).words)
+    let hasTime = CivilDateTime(said, now: here).map { $0.time != nil } ?? true
+    // On the clocks of another zone the day may be another.
+    var filter = EntryFilter()
+    filter.days = [
+      DateRange(start: moment.date.adding(days: -1), end: moment.date.adding(days: 2))
+    ]
+    let near = try vault.entries(filter, home: home)
+    var found = near.filter { entry in
+      entry.day == moment.date
+        && (!hasTime
+          || (entry.time.hour, entry.time.minute) == (moment.time.hour, moment.time.minute))
     }
-    if ZonedMoment.hasOffset(words) {
-      // Where clocks are put back, two entries have one time.
-      let same = found.filter { $0.secondsEast(home: home) == moment.secondsEast }
-      if same.count == 1 || found.contains(where: { $0.doubled(home: home) != nil }) {
-        found = same
+    if hasTime, said != words {
+      let same = near.filter { moment.isSameMinute(as: $0.milliseconds(home: home)) }
+      if same.isEmpty, let other = found.first {
+        let time = "\(moment.date) \(moment.time)"
+        throw Failure(
+          "no entry is of \(time) \(EntryLine.zone(moment.secondsEast / 60))",
+          hint:
+            "the entry of \(time) \(EntryLine.zone(other.secondsEast(home: home) / 60)) is `--amend \(shellQuoted(place(of: other)))`",
+          code: .nothingFound)
       }
+      found = same
     }
     guard let only = found.first else { throw JournalError.noEntry }
     if found.count == 1 {

@@ -76,8 +76,16 @@ package struct ZonedMoment: Sendable, Hashable {
   }
 
   /// True for words that end in an offset, such as `02:30 +02:00`.
-  package static func hasOffset(_ text: String) -> Bool {
-    parted(text, Zone { _ in 0 }).rest != text
+  package static func hasOffset(_ text: String) -> Bool { withoutOffset(text) != text }
+
+  /// Words without the offset at their end.
+  package static func withoutOffset(_ text: String) -> String { parted(text, Zone { _ in 0 }).rest }
+
+  /// True if an instant in UTC milliseconds is in its minute.
+  package func isSameMinute(as other: Int64) -> Bool {
+    let there = ZonedMoment(milliseconds: other, in: Zone { _ in secondsEast })
+    return there.date == date
+      && (there.time.hour, there.time.minute) == (time.hour, time.minute)
   }
 
   /// Words without the zone at their end, and that zone, or the one of the person who speaks.
