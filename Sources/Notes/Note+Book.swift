@@ -6,9 +6,9 @@ extension Note {
   package var book: Book? {
     guard let frontMatter else { return nil }
     let authors = Self.authors(frontMatter)
-    func isFilled(_ text: String) -> Bool { !text.trimmingBlanks.isEmpty }
-    let isbn = BookValue.isbnKeys.lazy.compactMap {
-      frontMatter[$0]?.strings.first(where: isFilled)
+    let isbn = BookValue.isbnKeys.lazy.compactMap { key -> String? in
+      guard let node = frontMatter[key] else { return nil }
+      return (node.kind == .list ? node.elements : [node]).lazy.compactMap(BookValue.text).first
     }
     .first.map(BookValue.isbn)
     let isKind = BookValue.isKind(frontMatter)
@@ -17,7 +17,7 @@ extension Note {
         started: $0.started.map(Self.plainDate), finished: $0.finished.map(Self.plainDate))
     }
     func value(_ keys: [String]) -> String? {
-      keys.lazy.compactMap { frontMatter[$0]?.string }.first(where: isFilled)
+      keys.lazy.compactMap { frontMatter[$0].flatMap(BookValue.text) }.first
     }
     let pages = value(BookValue.pagesKeys).flatMap(BookValue.pages)
     let stars = value(BookValue.ratingKeys).flatMap(BookValue.stars)

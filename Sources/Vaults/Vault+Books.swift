@@ -161,7 +161,7 @@ extension Vault {
     for property in book.properties {
       try editor.set(spelled(property.key) ?? property.key, to: property.value)
     }
-    if book.status == nil, frontMatter?["status"]?.string == nil {
+    if book.status == nil, frontMatter?["status"]?.isNull ?? true {
       try editor.set(spelled("status") ?? "status", to: .string(Book.Status.want.rawValue))
     }
     // A name of the template that the book has no value for becomes null, not an empty text.

@@ -125,7 +125,7 @@ struct KeptFacts {
   private var isKept: Bool
 
   /// Change it whenever a note is judged in another way.
-  static let revision: UInt64 = 9
+  static let revision: UInt64 = 10
 
   init(_ vault: VaultNotes) {
     self.vault = vault

@@ -5,7 +5,7 @@ import Search
 enum VaultSchema {
   /// The version of the indexed form. A change makes zib rebuild every index, so it is needed
   /// whenever notes are indexed differently.
-  static let revision: UInt32 = 21
+  static let revision: UInt32 = 22
 
   /// Text fields, by their numbers in the index.
   enum Field: Int, CaseIterable {

@@ -17,8 +17,8 @@ extension BookValue {
       let last = countsLast ? last(frontMatter, after: readings) : nil
       return readings + (last.map { [Book.Reading(started: nil, finished: $0)] } ?? [])
     }
-    let started = frontMatter.first(of: startedKeys).flatMap(dateText)
-    let finished = frontMatter.first(of: finishedKeys).flatMap(dateText)
+    let started = frontMatter.first(of: startedKeys).flatMap(BookValue.text)
+    let finished = frontMatter.first(of: finishedKeys).flatMap(BookValue.text)
     let plain = [Book.Reading(started: started, finished: finished)].filter {
       $0.started != nil || $0.finished != nil
     }
@@ -54,22 +54,22 @@ extension BookValue {
     return nil
   }
 
-  /// The text of a date: of a scalar, of the only item of a list, and of `[[2023-09-12]]` without quotation marks,
+  /// The text of a value: of a scalar, of the only item of a list, and of `[[2023-09-12]]` without quotation marks,
   /// which is a list in a list; nil for all else.
-  static func dateText(_ node: FrontMatter.Node) -> String? {
+  static func text(_ node: FrontMatter.Node) -> String? {
     guard node.kind == .list else {
       return node.string.flatMap { $0.trimmingBlanks.isEmpty ? nil : $0 }
     }
     let items = node.elements
-    return items.count == 1 ? dateText(items[0]) : nil
+    return items.count == 1 ? text(items[0]) : nil
   }
 
-  /// The text of a date; of a value that is none a text that is none either, and nil for no value.
-  static func dateOrOther(_ node: FrontMatter.Node) -> String? {
-    if let text = dateText(node) { return text }
+  /// The text of a value; of several, and of a mapping, an empty one, which is no value of a book, and nil for none.
+  static func textOrOther(_ node: FrontMatter.Node) -> String? {
+    if let text = Self.text(node) { return text }
     switch node.kind {
     case .scalar: return nil
-    case .list: return node.elements.isEmpty ? nil : ""
+    case .list: return node.elements.contains { textOrOther($0) != nil } ? "" : nil
     case .mapping: return ""
     }
   }
@@ -83,7 +83,7 @@ extension BookValue {
   }
 
   private static func last(_ frontMatter: FrontMatter, after readings: [Book.Reading]) -> String? {
-    guard let text = lastEntry(frontMatter).flatMap({ dateText($0.value) }),
+    guard let text = lastEntry(frontMatter).flatMap({ Self.text($0.value) }),
       let date = PartialDate(written: text)
     else { return nil }
     let isLater = readings.compactMap(\.finishedDate).allSatisfy { finished in
@@ -97,12 +97,12 @@ extension BookValue {
     return (node.kind == .list ? node.elements : [node]).compactMap { item in
       func value(_ names: [String]) -> String? {
         item.entries.first { names.contains(CaseFolding.fold($0.key.text ?? "")) }
-          .flatMap { dateText($0.value) }
+          .flatMap { text($0.value) }
       }
       let reading =
         item.kind == .mapping
         ? Book.Reading(started: value(startedKeysOfItem), finished: value(finishedKeysOfItem))
-        : Book.Reading(started: nil, finished: dateText(item))
+        : Book.Reading(started: nil, finished: text(item))
       return reading.started == nil && reading.finished == nil ? nil : reading
     }
   }

@@ -122,7 +122,7 @@ enum BookValue {
 
   static func status(_ text: String) -> Book.Status? {
     let words = CaseFolding.fold(text).map { $0 == "-" || $0 == "_" ? " " : $0 }
-    switch String(words.filter { !"[]".contains($0) }).trimmingBlanks {
+    switch String(words.prefix { $0 != "|" }.filter { !"[]".contains($0) }).trimmingBlanks {
     case "want", "want to read", "to read", "to be read", "wishlist", "tbr", "unread", "backlog",
       "planned":
       return .want
@@ -185,14 +185,13 @@ extension Note {
     func check(_ keys: [String], _ isUnderstood: (String) -> Bool) {
       for entry in frontMatter.entries {
         guard let key = entry.key.text, keys.contains(CaseFolding.fold(key)) else { continue }
+        // Only an ISBN may be one of several.
         let values =
-          entry.value.kind == .list
-          ? entry.value.elements.filter { $0.kind == .scalar } : [entry.value]
+          keys == BookValue.isbnKeys && entry.value.kind == .list
+          ? entry.value.elements : [entry.value]
         for value in values {
-          guard let text = value.string, !text.trimmingBlanks.isEmpty, !isUnderstood(text) else {
-            continue
-          }
-          flaws.append((.bookValue(key: key, value: text), Int(value.range.start)))
+          guard let text = BookValue.textOrOther(value), !isUnderstood(text) else { continue }
+          flaws.append((.bookValue(key: key, value: written(value)), Int(value.range.start)))
         }
       }
     }
@@ -202,7 +201,7 @@ extension Note {
     check(BookValue.isbnKeys) { (try? ISBN(BookValue.isbn($0))) != nil }
     check(BookValue.countKeys) { Int($0).map { $0 >= 0 } ?? false }
     for date in readingDates {
-      guard let text = BookValue.dateOrOther(date.value), PartialDate(written: text) == nil else {
+      guard let text = BookValue.textOrOther(date.value), PartialDate(written: text) == nil else {
         continue
       }
       flaws.append(
@@ -215,7 +214,7 @@ extension Note {
   package func readings(after today: CivilDate) -> [Diagnostic] {
     guard book != nil else { return [] }
     let late = readingDates.compactMap { date -> (key: String, text: String, offset: Int)? in
-      guard let text = BookValue.dateText(date.value),
+      guard let text = BookValue.text(date.value),
         let day = PartialDate(written: text)?.firstDay,
         day > today
       else { return nil }

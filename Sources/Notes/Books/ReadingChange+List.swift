@@ -40,7 +40,7 @@ extension ReadingChange {
     else { return source }
     let ends = BookValue.readings(frontMatter, countsLast: false).compactMap(\.finishedDate)
     guard let latest = ends.max(by: { $0.firstDay < $1.firstDay }) else { return source }
-    if let written = BookValue.dateOrOther(node) {
+    if let written = BookValue.textOrOther(node) {
       guard let date = PartialDate(written: written), !latest.range.contains(date.firstDay),
         (ends + [former].compactMap { $0 }).contains(where: { date.isKept(by: $0) })
       else { return source }

@@ -85,7 +85,7 @@ private struct BookEditor {
   }
 
   mutating func setStatus(_ status: Book.Status) throws {
-    let written = frontMatter?["status"]?.string.flatMap(BookValue.status)
+    let written = frontMatter?["status"].flatMap(BookValue.text).flatMap(BookValue.status)
     if written == status { return }
     try editor.set(spelled(["status"]) ?? "status", to: .string(status.rawValue))
   }
@@ -93,16 +93,16 @@ private struct BookEditor {
   mutating func rate(_ halfStars: Int?) throws {
     let key = spelled(BookValue.ratingKeys) ?? "rating"
     guard let halfStars else { return try editor.unset(key) }
-    let written = frontMatter?[key]?.string ?? ""
+    let written = frontMatter?[key].flatMap(BookValue.text) ?? ""
     if BookValue.halfStars(written) == halfStars { return }
     try editor.set(key, to: Rating.value(halfStars, like: written))
   }
 
   // MARK: Readings
 
-  /// The date under a key, as ``BookValue/dateOrOther(_:)`` gives it.
+  /// The date under a key, as ``BookValue/textOrOther(_:)`` gives it.
   private func dateText(_ key: String?) -> String? {
-    key.flatMap { frontMatter?[$0] }.flatMap(BookValue.dateOrOther)
+    key.flatMap { frontMatter?[$0] }.flatMap(BookValue.textOrOther)
   }
 
   /// A part of the list of readings, as far as it is known.
@@ -120,18 +120,18 @@ private struct BookEditor {
     guard let node = frontMatter?["readings"], node.kind == .list else { return [] }
     return node.elements.map { element in
       guard element.kind == .mapping else {
-        return Item(isMapping: false, finished: BookValue.dateText(element) ?? "")
+        return Item(isMapping: false, finished: BookValue.text(element) ?? "")
       }
       var item = Item()
       for entry in element.entries {
         switch entry.key.text ?? "" {
         case let key where BookValue.startedKeysOfItem.contains(key):
           if item.startedKey == nil {
-            (item.startedKey, item.started) = (key, BookValue.dateOrOther(entry.value))
+            (item.startedKey, item.started) = (key, BookValue.textOrOther(entry.value))
           }
         case let key where BookValue.finishedKeysOfItem.contains(key):
           if item.finishedKey == nil {
-            (item.finishedKey, item.finished) = (key, BookValue.dateOrOther(entry.value))
+            (item.finishedKey, item.finished) = (key, BookValue.textOrOther(entry.value))
           }
         default: break
         }
@@ -158,7 +158,7 @@ private struct BookEditor {
   /// The key `last` of Kepano's template, if it waits for a date.
   private var emptyLast: String? {
     guard let last = frontMatter.flatMap(BookValue.lastEntry),
-      BookValue.dateOrOther(last.value) == nil
+      BookValue.textOrOther(last.value) == nil
     else { return nil }
     return last.key
   }
@@ -262,7 +262,7 @@ private struct BookEditor {
     var first: [FrontMatterValue.Entry] = []
     for (name, key) in [("started", started), ("finished", finished)] {
       guard let key, let value = frontMatter?[key], !value.isNull else { continue }
-      let date = BookValue.dateText(value).flatMap { PartialDate(written: $0) }
+      let date = BookValue.text(value).flatMap { PartialDate(written: $0) }
       first.append(
         FrontMatterValue.Entry(
           key: name,

@@ -81,6 +81,26 @@ import Testing
     #expect(Note("---\n\(line)\n---\n").book?.lastFinished == nil || line.hasPrefix("readings"))
   }
 
+  @Test(arguments: [
+    ("status: [reading]", true), ("status: [[Reading]]", true), ("status:\n  - reading", true),
+    ("status: \"[[Reading|now]]\"", true), ("status: [reading, owned]", false),
+    ("status: [[soon]]", false), ("status: {is: reading}", false),
+  ])
+  func `a status is read in a list and in a link, and named where it is none`(
+    line: String, isRead: Bool
+  ) throws {
+    #expect(try book("type: book\n\(line)").status == (isRead ? .reading : nil))
+    #expect(flaws("type: book\n\(line)").count == (isRead ? 0 : 1))
+  }
+
+  @Test func `each value of a book is read in a list of one, and an empty list is none`() throws {
+    let one = try book("isbn: [9780141439587]\npages: [300]\nrating: [4]\npublished: [1815]")
+    #expect(one.isbn == "9780141439587" && one.pages == 300 && one.halfStars == 8)
+    #expect(one.published == "1815")
+    #expect(
+      flaws("type: book\nrating: [4, 5]\npages: []\nstatus:\n  -") == ["3:9 rating: [4, 5]"])
+  }
+
   @Test func `a reading in the future is one, and is named`() throws {
     let today = try #require(CivilDate(year: 2026, month: 11, day: 21))
     func late(_ yaml: String) -> [String] {
