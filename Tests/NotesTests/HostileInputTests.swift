@@ -91,7 +91,10 @@ private func repeated(_ text: String, _ count: Int) -> String {
   }
 
   @Test func `text that is slow to parse is still read, with a diagnostic`() {
-    let note = Note("before #a\n\n\(repeated("- ", 3000))deep\n\nafter #b")
+    let deep = repeated("- ", 3000) + "deep\n\n"
+    // Of several such lines the first is told.
+    let note = Note("before #a\n\n\(deep)between\n\n\(deep)after #b")
+    #expect(note.diagnostics.first?.position.line == 3)
     #expect(note.diagnostics.map(\.kind) == [.markdownLimit])
     #expect(note.hashtagNames == ["a", "b"])
     #expect(note.runText.contains("deep"))

@@ -78,7 +78,7 @@ struct NoteReader {
     tape = MarkdownTape(parsing: bytes, from: bodyStart)
     cursor = bodyStart
     walk()
-    for range in tape.plain { flaws.append((.markdownLimit, Int(range.start))) }
+    if let first = tape.plain.map(\.start).min() { flaws.append((.markdownLimit, Int(first))) }
     finishJournal()
     readQuestions()
     noteOpenFence()
