@@ -131,11 +131,15 @@ struct BookUpdate {
 
   /// True if the imported value takes the place of the one here.
   ///
-  /// - Parameter name: the key by which a person knows the one here; nil for the same key.
+  /// - Parameters:
+  ///   - name: the key by which a person knows the one here; nil for the same key.
+  ///   - isOnlyThere: true if the one here is as an import brought it, and the file may be older.
   mutating func takes(
-    _ key: String, _ values: [String], here: String, there: String, named name: String? = nil
+    _ key: String, _ values: [String], here: String, there: String, named name: String? = nil,
+    isOnlyThere: Bool = false
   ) -> Bool {
-    let difference = ImportPlan.Difference(path: path, key: name ?? key, here: here, there: there)
+    let difference = ImportPlan.Difference(
+      path: path, key: name ?? key, here: here, there: there, isOnlyThere: isOnlyThere)
     switch decide(difference) {
     case .take:
       settle(key, values, isDecided: true)
@@ -185,7 +189,9 @@ struct BookUpdate {
     }
     if isOthers(standing.here, as: key) {
       guard takesOverOther(key, values, here: standing.here, there: there) else { return }
-    } else if !takes(key, values, here: standing.here, there: there) {
+    } else if !takes(
+      key, values, here: standing.here, there: there, isOnlyThere: isOld && isUntouched)
+    {
       return
     }
     try editor.set(spelled(key), to: entry.value)

@@ -47,6 +47,8 @@ package struct ImportPlan: Sendable {
     package let here: String
     /// The other program's value.
     package let there: String
+    /// True if the note has what an import brought, and the file, which may be older, has another value.
+    package var isOnlyThere = false
   }
 
   /// The person's word on a difference.

@@ -80,9 +80,11 @@ package struct ImportReport {
       let path = session.shownPath(difference.path)
       // Texts of many lines are not shown.
       let line =
-        difference.here.isEmpty || difference.here.contains(where: \.isNewline)
-        ? "  kept your \(path) (\(difference.key)); the imported one differs"
-        : "  kept your \(difference.key) of \(path): “\(Self.short(difference.here))”; the imported one is “\(Self.short(difference.there))”"
+        difference.isOnlyThere
+        ? "  kept the \(difference.key) of \(path): “\(Self.short(difference.here))”; the file has “\(Self.short(difference.there))”, which may be older"
+        : difference.here.isEmpty || difference.here.contains(where: \.isNewline)
+          ? "  kept your \(path) (\(difference.key)); the imported one differs"
+          : "  kept your \(difference.key) of \(path): “\(Self.short(difference.here))”; the imported one is “\(Self.short(difference.there))”"
       try session.output.write(untrusted: line)
       try session.output.writeLine()
     }
@@ -97,7 +99,9 @@ package struct ImportReport {
       )
     }
     if read.canUpdate, !plan.differences.isEmpty {
-      session.messages.note("`--update` takes what the file says where both changed")
+      let isOfBoth = plan.differences.allSatisfy { !$0.isOnlyThere }
+      session.messages.note(
+        "`--update` takes what the file says" + (isOfBoth ? " where both changed" : ""))
     }
     for path in files { session.messages.detail("new: \(session.shown(path))") }
     for change in changes {
