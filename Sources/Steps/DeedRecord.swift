@@ -75,7 +75,9 @@ package struct DeedRecord: Sendable {
       let isReplaced = edit.old != nil && edit.new != nil
       let most = isReplaced ? RecordedDeed.mostBytes : Self.mostBytesOfNew
       let room = min(RecordedDeed.mostBytes - size - bytes.count, most)
-      bytes += RecordedDeed.bytes(of: edit.path, edit.old?.bytes, edit.new, room: room)
+      bytes += RecordedDeed.bytes(
+        of: edit.path, edit.old?.bytes, edit.new,
+        newFolders: edit.newFolders, room: room)
     }
     do throws(SystemError) {
       try file.writeAll(bytes, path: folder.bytes)

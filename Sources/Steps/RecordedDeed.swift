@@ -8,11 +8,12 @@ import Sync
 ///
 ///     deed    := "zib-deed 1 " seconds " " ("-" | operation) " " token " " command "\n" change*
 ///     change  := path NUL version NUL version NUL bytes bytes
-///     version := "-" | size | "=" size
+///     version := "-" folders? | size | "=" size
 ///
 /// `operation` is the commit with which the last operation on record ended when the deed began. A change has its
-/// versions before and after it: `-` for no file, a size with as many bytes, or `=` and a size where the bytes are too
-/// many to be kept. A change that a killed process left incomplete was not made, and is no part of the deed.
+/// versions before and after it: `-` for no file, before it with the number of folders that are made for the file, a size
+/// with as many bytes, or `=` and a size where the bytes are too many to be kept. A change that a killed process left
+/// incomplete was not made, and is no part of the deed.
 package struct RecordedDeed: Sendable {
   /// A version of a file.
   enum Version: Equatable {
@@ -26,6 +27,8 @@ package struct RecordedDeed: Sendable {
     let path: NotePath
     let before: Version
     let after: Version
+    /// The number of folders that were made for the file.
+    let newFolders: Int
   }
 
   /// The number of its file.
@@ -78,7 +81,7 @@ package struct RecordedDeed: Sendable {
       changes.append(
         Change(
           path: change.path, before: (isNext ? former?.before : nil) ?? change.before,
-          after: change.after))
+          after: change.after, newFolders: max(former?.newFolders ?? 0, change.newFolders)))
     }
     self.changes = changes
   }
@@ -93,7 +96,8 @@ package struct RecordedDeed: Sendable {
     guard let before = version(parts[1], &rest), let after = version(parts[2], &rest) else {
       return nil
     }
-    return Change(path: path, before: before, after: after)
+    let folders = parts[1].first == 0x2D ? count(parts[1].dropFirst()) : nil
+    return Change(path: path, before: before, after: after, newFolders: folders ?? 0)
   }
 
   /// True for a file of an import's record, which is taken back with its notes: otherwise they would be missing at the
@@ -108,13 +112,17 @@ package struct RecordedDeed: Sendable {
     _ form: ArraySlice<UInt8>, _ rest: inout ArraySlice<UInt8>
   ) -> Version? {
     if form.elementsEqual([0x2D]) { return .missing }
+    if form.first == 0x2D { return count(form.dropFirst()).map { _ in .missing } }
     let isLarge = form.first == 0x3D
-    let digits = String(decoding: isLarge ? form.dropFirst() : form, as: UTF8.self)
-    guard let size = Int(digits), size >= 0 else { return nil }
+    guard let size = count(isLarge ? form.dropFirst() : form) else { return nil }
     if isLarge { return .large(size) }
     guard size <= rest.count else { return nil }
     defer { rest = rest.dropFirst(size) }
     return .bytes(Array(rest.prefix(size)))
+  }
+
+  private static func count(_ digits: ArraySlice<UInt8>) -> Int? {
+    Int(String(decoding: digits, as: UTF8.self)).flatMap { $0 >= 0 ? $0 : nil }
   }
 
   // MARK: Writing
@@ -132,15 +140,18 @@ package struct RecordedDeed: Sendable {
 
   /// A change as it stands in the file.
   ///
-  /// - Parameter room: the number of bytes that may be kept of it.
+  /// - Parameters:
+  ///   - newFolders: the number of folders that are made for the file.
+  ///   - room: the number of bytes that may be kept of it.
   package static func bytes(
-    of path: NotePath, _ before: [UInt8]?, _ after: [UInt8]?, room: Int
+    of path: NotePath, _ before: [UInt8]?, _ after: [UInt8]?, newFolders: Int = 0, room: Int
   ) -> [UInt8] {
     let isKept = (before?.count ?? 0) + (after?.count ?? 0) <= room
     func form(_ bytes: [UInt8]?) -> String {
       bytes.map { "\(isKept ? "" : "=")\($0.count)" } ?? "-"
     }
-    let head = path.bytes + [0] + Array("\(form(before))\0\(form(after))\0".utf8)
+    let folders = before == nil && newFolders > 0 ? "\(newFolders)" : ""
+    let head = path.bytes + [0] + Array("\(form(before))\(folders)\0\(form(after))\0".utf8)
     return isKept ? head + (before ?? []) + (after ?? []) : head
   }
 }

@@ -90,7 +90,12 @@ extension Vault {
     let lock = try isPlanned ? nil : writeLock(followsSettings: false)
     let steps = deed.changes.reversed().map { ($0.path, $0.after, $0.before) }
     let result = try apply(deed, steps, isPlanned, takenBackAs: .takenBack, progress)
-    if !isPlanned { try removeLaterRecords(than: deed.changes.map(\.path)) }
+    if !isPlanned {
+      try removeLaterRecords(than: deed.changes.map(\.path))
+      for change in deed.changes {
+        folder.removeEmptyFolders(above: change.path, atMost: change.newFolders)
+      }
+    }
     _ = consume lock
     return result
   }

@@ -89,7 +89,11 @@ package struct FileReplacement: Sendable {
         count += 1
         size += edit.new?.count ?? 0
       }
-      let batch = Array(edits[errors.count..<(errors.count + count)])
+      let batch = edits[errors.count..<(errors.count + count)].map { edit in
+        var edit = edit
+        if edit.old == nil { edit.newFolders = folder.missingFolders(above: edit.path) }
+        return edit
+      }
       let prepared = batch.mapWaiting { edit in
         let prepared = self.prepared(edit)
         progress?(done.wrappingAdd(1, ordering: .relaxed).newValue, edits.count)

@@ -150,6 +150,34 @@ package struct VaultFolder: Sendable {
     }
   }
 
+  /// The number of folders above a path that are not there.
+  func missingFolders(above path: NotePath) -> Int {
+    var (count, place) = (0, path.folder)
+    while let next = place, FileStatus.at(root.appending(next), following: false) == nil {
+      count += 1
+      place = next.folder
+    }
+    return count
+  }
+
+  /// Removes folders above a path, the nearest first, as far as they are empty; one that stays is no error. The folder
+  /// of this process stays, because a shell in it could run nothing more.
+  ///
+  /// - Parameter count: the most folders that go.
+  package func removeEmptyFolders(above path: NotePath, atMost count: Int) {
+    let current = FileStatus.at(DiskPath("."))
+    var place = path.folder
+    for _ in 0..<count {
+      guard let next = place, let holder = try? openFolder(of: next, creating: false),
+        let status = holder.status(ofName: next.name),
+        (status.device, status.inode) != (current?.device, current?.inode),
+        // An empty folder is no loss of an undo.
+        (try? holder.removeEmptyFolder(next.name)) == true
+      else { return }
+      place = next.folder
+    }
+  }
+
   /// True when a folder on the way to a path is a symbolic link.
   package func isInLinkedFolder(_ path: NotePath) -> Bool {
     path.folder.map(isThroughLink) ?? false

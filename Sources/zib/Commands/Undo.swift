@@ -31,7 +31,7 @@ enum Undo {
       first. Each call goes one thing further back.
 
       What was written without a commit (`append`, `capture`, `log`, `set`, `tag`, `new`, `attach`, `clip`,
-      `book` and the like) is taken out of the notes again, and what you have written since stays. Where you have
+      `book` and the like) is taken out of the notes again, and what you have written since stays. Folders that were made for it go where they are empty. Where you have
       edited the same place, the note is left as it is and named. The last 100 such changes are kept, beside the
       records of syncing (in a folder without a history, in `~/.local/state/zib/deeds`); `--redo` does again what was taken back.
 
@@ -42,8 +42,8 @@ enum Undo {
       `zib resolve --adopt` has taken over, without what you had written; and so is an import, with the reviews
       that a library of Grail Diary brought. A note that came and that you have edited since is kept
       whole, and named, also where you gave it another name; the pictures and covers that it shows stay with it, and the next import of the file does not bring it again. An import that found all there is no step. What an import brought and its
-      commit does not have, such as a note that is held back, goes with it. An import into a folder without
-      a history cannot be taken back.
+      commit does not have, such as a note that is held back, goes with it. An import into a folder
+      without a history is taken back like what was written without a commit.
       """,
     arguments: [dryRun, redo, allowDeletions, json],
     sections: [
