@@ -25,9 +25,9 @@ extension Note {
   }
 
   /// The language that the front matter gives: `lang` or `language`, as written (`de`, `en-GB`); a name
-  /// (`Deutsch`) as its code.
+  /// (`Deutsch`) as its code. A piece has that of its note.
   package var language: String? {
-    frontMatter?.first(of: ["lang", "language"])?.string.map(LanguageName.tag)
+    frontMatter?.first(of: ["lang", "language"])?.string.map(LanguageName.tag) ?? languageOfWhole
   }
 
   /// The time of the note's creation, as the front matter writes it.

@@ -51,6 +51,8 @@ package struct Note: Sendable {
   /// The ends of the lines that go on in code within a line, in order: a reader sees a space.
   package let codeBreaks: [UInt32]
   let decoded: [UInt8]
+  /// The language that the note declares of which this is a piece.
+  private(set) var languageOfWhole: String?
   let flaws: [(kind: Diagnostic.Kind, offset: Int)]
 
   /// Reads a note.
@@ -73,11 +75,14 @@ package struct Note: Sendable {
   /// Only a whole note has front matter: lines that look like it at the beginning of a piece are
   /// text.
   ///
+  /// - Parameter language: the language that its note declares.
   /// - Complexity: linear in the number of bytes.
   package init(
-    piece source: [UInt8], named name: String = "", options: NoteOptions = NoteOptions()
+    piece source: [UInt8], named name: String = "", language: String? = nil,
+    options: NoteOptions = NoteOptions()
   ) {
     self.init(NoteReader(source, options: options), named: name, options)
+    languageOfWhole = language
   }
 
   private init(_ reader: consuming NoteReader, named name: String, _ options: NoteOptions) {

@@ -125,15 +125,13 @@ package struct JournalPrinter {
         let (note, body) = try session.vault().text(of: day, hasReferencesInPlace: true)
         languages.insert(note.language)
         let title = note.titleHeading == nil ? "" : note.readableTitle
+        let piece = try sharedPiece(of: note, body)
         items.append(
           .entry(
             SharedEntry(
               when: day.day.inWords, machineTime: "\(day.day)", mood: nil,
               title: title == day.day.inWords ? "" : title.withoutComments,
-              body: Note(
-                piece: SharedPiece.bytes(of: note, body),
-                options: try session.vault().noteOptions),
-              links: places.links(of: day.path))))
+              body: piece, links: places.links(of: day.path, for: piece))))
       }
     }
     let language = languages.count == 1 ? languages.first ?? nil : nil
@@ -141,6 +139,12 @@ package struct JournalPrinter {
       for item in items { try $0(item) }
     }
     places.tellEmbedded()
+  }
+
+  private func sharedPiece(of note: Note, _ body: ByteRange) throws -> Note {
+    Note(
+      piece: SharedPiece.bytes(of: note, body), language: note.language,
+      options: try session.vault().noteOptions)
   }
 
   /// Prints the paths of the days.
@@ -200,15 +204,14 @@ package struct JournalPrinter {
       try $0.array("plainDays") {
         for day in list.days {
           let (note, body) = try session.vault().text(of: day, hasReferencesInPlace: isShared)
-          let piece = Note(
-            piece: SharedPiece.bytes(of: note, body), options: try session.vault().noteOptions)
+          let piece = try sharedPiece(of: note, body)
           $0.object {
             $0.field("path", session.shownPath(day.path))
             $0.field("date", "\(day.day)")
             $0.field(
               "text",
               isShared
-                ? SharedMarkdown.text(of: piece, links: places.links(of: day.path))
+                ? SharedMarkdown.text(of: piece, links: places.links(of: day.path, for: piece))
                 : JournalText.trimmed(note.text(body).utf8))
           }
           try session.output.write(draining: &$0)

@@ -36,13 +36,19 @@ extension CommandSession {
   /// An entry of the journal as it is shared.
   package func shared(_ entry: DatedEntry, _ places: SharedPlaces) throws -> SharedItem {
     let time = EntryLine.time(of: entry)
+    let body = try sharedBody(of: entry)
     return .entry(
       SharedEntry(
         when: "\(entry.day.inWords), \(time)",
         machineTime: "\(entry.day)T" + time.filter { $0 != " " },
         mood: entry.mood, title: entry.readableTitle.withoutComments,
-        body: Note(piece: Array(entry.readableBody.utf8), options: try vault().noteOptions),
-        links: places.links(of: entry.path)))
+        body: body, links: places.links(of: entry.path, for: body)))
+  }
+
+  private func sharedBody(of entry: DatedEntry) throws -> Note {
+    Note(
+      piece: Array(entry.readableBody.utf8), language: entry.language,
+      options: try vault().noteOptions)
   }
 
   /// Writes an entry for other people as an element of the array that is open, unless its heading is in a comment.
@@ -51,12 +57,12 @@ extension CommandSession {
   ) throws {
     if let open = entry.unclosed { places.tellUnclosed(open, in: entry.path.text) }
     if entry.isInComment { return }
-    let note = Note(piece: Array(entry.readableBody.utf8), options: try vault().noteOptions)
+    let note = try sharedBody(of: entry)
     writer.entry(
       entry, path: shownPath(entry.path), home: home,
       readable: (
         entry.readableTitle.withoutComments,
-        SharedMarkdown.text(of: note, links: places.links(of: entry.path))
+        SharedMarkdown.text(of: note, links: places.links(of: entry.path, for: note))
       ))
   }
 }

@@ -47,17 +47,17 @@ package final class SharedPlaces {
 
   /// The targets of a note's links.
   ///
-  /// - Parameter language: the note's, which decides its quotation marks.
-  package func links(of path: NotePath, language: String? = nil) -> SharedLinks {
-    links(from: path.text, language, Embedding(chain: [path.text], amounts: Amounts()))
+  /// - Parameter note: the note or the piece of it that is printed, whose language decides its quotation marks.
+  package func links(of path: NotePath, for note: Note) -> SharedLinks {
+    links(from: path.text, note.language, Embedding(chain: [path.text], amounts: Amounts()))
   }
 
   /// The links of a shared text without targets.
-  package static func links(language: String? = nil, _ session: CommandSession) -> SharedLinks {
+  package static func links(for note: Note, _ session: CommandSession) -> SharedLinks {
     let vault = try? session.vault()
     return SharedLinks(
       tellUnclosed: { session.messages.warning(words(on: $0, in: "the text")) },
-      options: vault?.noteOptions ?? NoteOptions(), typography: typography(language, session))
+      options: vault?.noteOptions ?? NoteOptions(), typography: typography(note.language, session))
   }
 
   /// The amount that one note embeds, at any depth.
@@ -241,7 +241,9 @@ package final class SharedPlaces {
           tell("\(path.text) has no heading or block `\(anchor)`, which \(host) embeds")
           return nil
         }
-        note = Note(piece: SharedPiece.bytes(of: whole, range), options: vault.noteOptions)
+        note = Note(
+          piece: SharedPiece.bytes(of: whole, range), language: whole.language,
+          options: vault.noteOptions)
       }
       embedding.amounts.count += 1
       embedding.amounts.bytes += note.source.count

@@ -98,19 +98,21 @@ extension QueryNode {
 }
 
 extension Vault {
-  /// The quotes of the same note before and after one, at most so many of each.
-  package func neighbours(
-    of quotation: Quotation, _ count: Int
-  ) throws -> (before: ArraySlice<Quotation>, after: ArraySlice<Quotation>) {
-    guard count > 0 else { return ([], []) }
-    let path = quotation.path
+  /// The quotes of a note as its file is now, in order.
+  package func quotations(at path: NotePath) throws -> [Quotation] {
     let note = Note(
       parsing: try folder.read(path).bytes, named: String(decoding: path.stem, as: UTF8.self),
       options: noteOptions)
-    let all = Quotation.all(of: note, at: path, options: noteOptions)
-    guard quotation.number < all.count else { return ([], []) }
-    return (
-      all[..<quotation.number].suffix(count), all[(quotation.number + 1)...].prefix(count)
-    )
+    return Quotation.all(of: note, at: path, options: noteOptions)
+  }
+}
+
+extension Quotation {
+  /// The quotes before and after it among those of its note, at most so many of each.
+  package func neighbours(
+    _ count: Int, among all: [Quotation]
+  ) -> (before: ArraySlice<Quotation>, after: ArraySlice<Quotation>) {
+    guard number < all.count else { return ([], []) }
+    return (all[..<number].suffix(count), all[(number + 1)...].prefix(count))
   }
 }

@@ -22,6 +22,8 @@ package struct Quotation: Hashable, Sendable {
   package let hashtags: [Hashtag]
   /// True if it begins in a comment that its readers do not see.
   package let isInComment: Bool
+  /// The language that its note declares.
+  package let language: String?
   /// A comment without an end that begins in it or before it.
   package let unclosed: UnclosedComment?
 
@@ -45,6 +47,7 @@ package struct Quotation: Hashable, Sendable {
     guard !quotes.isEmpty else { return [] }
     let lines = note.lines
     let title = note.title
+    let language = note.language
     let readableNote = note.commentedBody
     let comments = readableNote?.comments ?? []
     let open = readableNote?.unclosed(in: note)
@@ -63,6 +66,7 @@ package struct Quotation: Hashable, Sendable {
           source: note.source(of: quote),
           position: lines.position(at: Int(quote.range.start)), hashtags: hashtags,
           isInComment: comments.contains { $0.contains(Int(quote.range.start)) },
+          language: language,
           unclosed: open.flatMap { $0.offset < quote.range.end ? $0 : nil }))
     }
     return all

@@ -47,7 +47,7 @@ extension Note {
     }
     let changed = edits.applied(to: source)
     return bodyStart == 0
-      ? Note(piece: changed, named: name, options: options)
+      ? Note(piece: changed, named: name, language: languageOfWhole, options: options)
       : Note(parsing: changed, named: name, options: options)
   }
 

@@ -250,13 +250,21 @@ struct TextPlaces {
 }
 
 extension [UInt8] {
-  /// A range with the space before it, where one or the line's end follows it.
+  /// A range with the space before it, where one, the line's end, or the end of a label or of emphasis follows it.
   package func withSpace(_ range: Range<Int>) -> Range<Int> {
     guard range.lowerBound > 0, self[range.lowerBound - 1] == .space else { return range }
     let isEnd =
       range.upperBound >= count || self[range.upperBound] == .space
-      || self[range.upperBound].isLineEnd
+      || self[range.upperBound].isLineEnd || isClosing(range.upperBound)
     return isEnd ? (range.lowerBound - 1)..<range.upperBound : range
+  }
+
+  /// True for a bracket that closes, and for marks of emphasis before a blank or a sign that ends words.
+  private func isClosing(_ offset: Int) -> Bool {
+    let rest = self[offset...].drop { "*_~=".utf8.contains($0) }
+    guard let next = rest.first else { return true }
+    if next == UInt8(ascii: "]") { return true }
+    return rest.startIndex > offset && (next.isASCIISpace || ".,;:!?)}".utf8.contains(next))
   }
 
   /// The markers of quotes at the beginning of a line, and the offset past them and the blanks after them.

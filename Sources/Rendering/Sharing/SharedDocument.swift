@@ -5,8 +5,8 @@ package struct SharedDocument {
   private let form: ShareForm
   private let title: String
   private let language: String?
-  /// The rendering of quotes, whose links are broken.
-  private let quoteLinks: SharedLinks
+  /// True if quotes and books get the marks of print.
+  private let isPrinted: Bool
   private let labels = SharedLabels()
   /// The number of items so far.
   private var count = 0
@@ -19,7 +19,7 @@ package struct SharedDocument {
   ///   - language: of most of the text, if it is known.
   ///   - typography: true if quotes get the quotation marks of print.
   package init(_ form: ShareForm, title: String, language: String?, typography: Bool = false) {
-    quoteLinks = SharedLinks(typography: typography ? Typography(language: language) : nil)
+    isPrinted = typography
     self.form = form
     self.title = title.withoutComments
     self.language = language
@@ -79,12 +79,15 @@ package struct SharedDocument {
       let heading = entry.name.isEmpty ? entry.when : "\(entry.when)  \(entry.name)"
       return Self.paragraphs([[Self.line(heading)], Self.lines(entry.body, entry.links)])
     case .quote(let note, let source):
-      let said = Self.lines(note, quoteLinks)
-      return (said + [Self.line(printed("— " + source.description))]).joined(separator: "\n")
+      let links = quoteLinks(note)
+      let from = Self.line(printed("— " + source.description, links.typography))
+      return (Self.lines(note, links) + [from]).joined(separator: "\n")
     case .books(let heading, let books):
       return Self.paragraphs([
         heading.map { [Self.line($0.withoutComments)] } ?? [],
-        books.map { Self.line("• " + printed($0.title) + printed($0.details)) },
+        books.map {
+          Self.line("• " + printed($0.title, typography()) + printed($0.details, typography()))
+        },
       ])
     }
   }
@@ -99,10 +102,20 @@ package struct SharedDocument {
     parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  /// A line without comments, in the marks of print where they are asked for.
-  private func printed(_ text: String) -> String {
+  /// The marks of print of a language, or of most of the text, where they are asked for.
+  private func typography(_ language: String? = nil) -> Typography? {
+    isPrinted ? Typography(language: language ?? self.language) : nil
+  }
+
+  /// The rendering of a quote, whose links are broken.
+  private func quoteLinks(_ note: Note) -> SharedLinks {
+    SharedLinks(typography: typography(note.language))
+  }
+
+  /// A line without comments, in the marks of print.
+  private func printed(_ text: String, _ typography: Typography?) -> String {
     let text = text.withoutComments
-    return quoteLinks.typography?.applied(to: text) ?? text
+    return typography?.applied(to: text) ?? text
   }
 
   /// A text from a vault on one line.
@@ -128,11 +141,14 @@ package struct SharedDocument {
       ]
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
     case .quote(let note, let source):
-      let from = Self.words(of: source, { escaped(printed($0)) }) { "*\($0)*" }
+      let links = quoteLinks(note)
+      let from = Self.words(of: source, { escaped(printed($0, links.typography)) }) { "*\($0)*" }
       return SharedMarkdown.quoted(
-        SharedMarkdown.text(of: note, links: quoteLinks, labels: labels) + "\n\n— " + from)
+        SharedMarkdown.text(of: note, links: links, labels: labels) + "\n\n— " + from)
     case .books(let heading, let books):
-      let list = books.map { "- *\(escaped(printed($0.title)))*\(escaped(printed($0.details)))" }
+      let list = books.map {
+        "- *\(escaped(printed($0.title, typography())))*\(escaped(printed($0.details, typography())))"
+      }
       return (heading.map { "## \(escaped($0.withoutComments))\n\n" } ?? "")
         + list.joined(separator: "\n")
     }
@@ -144,23 +160,23 @@ package struct SharedDocument {
     switch item {
     case .note(let shared):
       let id = shared.id.map { Self.attribute("id", $0) } ?? ""
-      let language = Self.tag(shared.note.language).map { Self.attribute("lang", $0) } ?? ""
       let title = shared.printedTitle.map { "<h1 dir=\"auto\">\(Self.html($0))</h1>\n" } ?? ""
       let body = SharedHTML.html(
         of: shared.steps, prefix: shared.prefix ?? prefix)
-      return "<article\(id)\(language)>\n\(title)\(body)</article>\n"
+      return "<article\(id)\(Self.language(of: shared.note))>\n\(title)\(body)</article>\n"
     case .entry(let entry):
       let time =
         "<time\(Self.attribute("datetime", entry.machineTime))>\(Self.html(entry.when))</time>"
       let name = entry.name.isEmpty ? "" : " " + Self.html(entry.name)
       let body = SharedHTML.html(
         of: SharedSteps.steps(of: entry.body, links: entry.links), prefix: prefix)
-      return "<article>\n<h2 dir=\"auto\">\(time)\(name)</h2>\n\(body)</article>\n"
+      return
+        "<article\(Self.language(of: entry.body))>\n<h2 dir=\"auto\">\(time)\(name)</h2>\n\(body)</article>\n"
     case .quote(let note, let source): return html(of: note, from: source)
     case .books(let heading, let books):
       let items = books.map {
-        "<li dir=\"auto\"><cite>\(Self.html(printed($0.title)))</cite>"
-          + "\(Self.html(printed($0.details)))</li>\n"
+        "<li dir=\"auto\"><cite>\(Self.html(printed($0.title, typography())))</cite>"
+          + "\(Self.html(printed($0.details, typography())))</li>\n"
       }
       let title =
         heading.map { "<h2 dir=\"auto\">\(Self.html($0.withoutComments))</h2>\n" } ?? ""
@@ -172,10 +188,12 @@ package struct SharedDocument {
   private var prefix: String { count == 0 ? "" : "part-\(count + 1)-" }
 
   private func html(of note: Note, from source: QuoteSource) -> String {
-    let from = Self.words(of: source, { Self.html(printed($0)) }) { "<cite>\($0)</cite>" }
-    let said = SharedHTML.html(
-      of: SharedSteps.steps(of: note, links: quoteLinks), prefix: prefix)
-    return "<figure>\n<blockquote>\n\(said)</blockquote>\n"
+    let links = quoteLinks(note)
+    let from = Self.words(of: source, { Self.html(printed($0, links.typography)) }) {
+      "<cite>\($0)</cite>"
+    }
+    let said = SharedHTML.html(of: SharedSteps.steps(of: note, links: links), prefix: prefix)
+    return "<figure\(Self.language(of: note))>\n<blockquote>\n\(said)</blockquote>\n"
       + "<figcaption dir=\"auto\">— \(from)</figcaption>\n</figure>\n"
   }
 
@@ -196,6 +214,10 @@ package struct SharedDocument {
 
   private static func attribute(_ name: String, _ value: String) -> String {
     " \(name)=\"\(SharedHTML.escaped(value))\""
+  }
+
+  private static func language(of note: Note) -> String {
+    tag(note.language).map { attribute("lang", $0) } ?? ""
   }
 
   /// A language that is valid in `lang`: `de`, `en-GB`.

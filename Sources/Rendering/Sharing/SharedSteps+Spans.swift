@@ -84,6 +84,7 @@ extension SharedSteps {
       if spansInsideMarks == 0 { position = max(position, coveredUpTo) }
       return
     }
+    endWords()
     let size = span.isImage ? takeSize(from: span.stepsBefore) : nil
     let hasWords =
       textCount > span.textsBefore && !(span.isImage && steps.count == span.stepsBefore)

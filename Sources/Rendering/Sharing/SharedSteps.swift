@@ -257,6 +257,19 @@ package struct SharedSteps {
     steps.append(.text(clean, kind, nil))
   }
 
+  /// Takes out the space between words and a comment at the end of a span.
+  mutating func endWords() {
+    guard
+      isAfterComment
+        || (lastScalar == " "
+          && [position, max(0, position - 1)].contains { body.body.comments.covers($0) }),
+      case .text(let text, .normal, let range)? = steps.last, text.last == " "
+    else { return }
+    isAfterComment = false
+    steps[steps.count - 1] = .text(String(text.dropLast()), .normal, range)
+    lastScalar = text.unicodeScalars.dropLast().last
+  }
+
   mutating func breakLine() {
     isAtSoftBreak = false
     if !isParagraphDue { steps.append(.text("\n", .hardBreak, nil)) }

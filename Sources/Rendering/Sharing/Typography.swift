@@ -93,11 +93,12 @@ package struct Typography: Equatable, Sendable {
 
     let style: Typography
     var last = Kind.blank
-    private var isOpen = false
+    /// The number of quotations around the text.
+    private var depth = 0
 
     init(_ style: Typography) { self.style = style }
 
-    mutating func beginBlock() { (last, isOpen) = (.blank, false) }
+    mutating func beginBlock() { (last, depth) = (.blank, 0) }
 
     mutating func replacements(
       _ bytes: ArraySlice<UInt8>, isEscaped: Bool, _ isCovered: (Int) -> Bool
@@ -157,13 +158,13 @@ package struct Typography: Equatable, Sendable {
     }
 
     private mutating func double(_ bytes: ArraySlice<UInt8>, at place: Int) -> String? {
-      if !isOpen, isOpening(bytes, at: place) {
-        isOpen = true
+      if depth == 0 ? isOpening(bytes, at: place) : isOpeningInside(bytes, at: place) {
+        depth += 1
         last = .opening
         return style.double.opening
       }
-      guard isOpen else { return nil }
-      isOpen = false
+      guard depth > 0 else { return nil }
+      depth -= 1
       last = .other
       return style.double.closing
     }
@@ -206,6 +207,13 @@ package struct Typography: Equatable, Sendable {
     private func isOpening(_ bytes: ArraySlice<UInt8>, at place: Int) -> Bool {
       guard last == .blank || last == .opening else { return false }
       return place + 1 >= bytes.endIndex || Self.kind(bytes, at: place + 1) != .blank
+    }
+
+    /// True for a mark that begins another quotation inside one: before a word, or after a blank before emphasis.
+    private func isOpeningInside(_ bytes: ArraySlice<UInt8>, at place: Int) -> Bool {
+      guard last == .blank || last == .opening else { return false }
+      guard place + 1 < bytes.endIndex else { return last == .blank }
+      return [.word, .digit].contains(Self.kind(bytes, at: place + 1))
     }
 
     /// True if a mark follows that may close, in the next 2,000 bytes.

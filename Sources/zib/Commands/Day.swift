@@ -206,7 +206,7 @@ enum Day {
     let note = Note(parsing: bytes, named: name, options: try session.vault().noteOptions)
     let places = SharedPlaces(form, [], session)
     try session.share(as: form, title: note.readableTitle, language: note.language) { print in
-      let links = places.links(of: path, language: note.language)
+      let links = places.links(of: path, for: note)
       try print(.note(SharedNote(note, isAlone: form == .markdown, links: links)))
     }
     places.tellEmbedded()

@@ -179,9 +179,14 @@ enum Quotes {
   ) throws {
     session.page()
     let width = session.terminal.width
+    var quotationsOfNotes: [NotePath: [Quotation]] = [:]
     for (index, quotation) in quotations.enumerated() {
       if index > 0 { try session.output.writeLine() }
-      let neighbours = try session.vault().neighbours(of: quotation, context)
+      let path = quotation.path
+      if context > 0, quotationsOfNotes[path] == nil {
+        quotationsOfNotes[path] = try session.vault().quotations(at: path)
+      }
+      let neighbours = quotation.neighbours(context, among: quotationsOfNotes[path] ?? [])
       for other in neighbours.before {
         for line in QuoteBlock.lines(of: other, width: width, isFaint: true) {
           try session.output.writeLine(line)
@@ -226,11 +231,15 @@ enum Quotes {
   ) throws {
     let options = try session.vault().noteOptions
     let places = SharedPlaces(form, [], session)
-    try session.share(as: form, title: title.isEmpty ? "Quotes" : title) { print in
+    let languages = Set(quotations.map(\.language))
+    let language = languages.count == 1 ? quotations.first?.language : nil
+    try session.share(as: form, title: title.isEmpty ? "Quotes" : title, language: language) {
+      print in
       for quotation in quotations {
         if let open = quotation.unclosed { places.tellUnclosed(open, in: quotation.path.text) }
         if quotation.isInComment { continue }
-        let said = Note(piece: Array(quotation.readable.utf8), options: options)
+        let said = Note(
+          piece: Array(quotation.readable.utf8), language: quotation.language, options: options)
         try print(.quote(said, quotation.source))
       }
     }

@@ -138,8 +138,8 @@ enum Share {
       for one in chosen {
         guard let (note, path) = try only ?? read(one, session) else { continue }
         let links =
-          path.map { places.links(of: $0, language: note.language) }
-          ?? SharedPlaces.links(language: note.language, session)
+          path.map { places.links(of: $0, for: note) }
+          ?? SharedPlaces.links(for: note, session)
         if case .part = one {
           try print(.note(SharedNote(note, isPart: true, links: links)))
         } else if let path {
@@ -185,7 +185,8 @@ enum Share {
             $0.field("tags", note.uniqueTags)
             $0.field("language", note.language)
             $0.properties(of: note)
-            let links = path.map { places.links(of: $0, language: note.language) } ?? .none
+            let links =
+              path.map { places.links(of: $0, for: note) } ?? SharedPlaces.links(for: note, session)
             let steps = SharedSteps.steps(of: SharedNote(note, links: links).note, links: links)
             $0.field("text", SharedText.lines(of: steps).joined(separator: "\n"))
             let shown = SharedNote(note, isAlone: true, links: links).note

@@ -122,17 +122,20 @@ enum Show {
     var isPart: Bool { anchor != nil }
     /// A section with the footnotes that it refers to.
     var partWithFootnotes: [UInt8]?
+    /// The language of the note of which it is a section.
+    var language: String?
 
     /// The note as it is handed to other people.
     func sharedNote(_ options: NoteOptions) -> Note {
       guard let partWithFootnotes else { return note(options) }
-      return Note(piece: partWithFootnotes, named: name, options: options)
+      return Note(
+        piece: partWithFootnotes, named: name, language: language, options: options)
     }
 
     /// The note in its bytes.
     func note(_ options: NoteOptions = NoteOptions()) -> Note {
       isPart
-        ? Note(piece: bytes, named: name, options: options)
+        ? Note(piece: bytes, named: name, language: language, options: options)
         : Note(parsing: bytes, named: name, options: options)
     }
   }
@@ -156,8 +159,9 @@ enum Show {
     return Source(
       path: path, shownPath: session.shownPath(path), name: name,
       bytes: part.last == 0x0A ? part : part + [0x0A], anchor: anchor,
-      partWithFootnotes: SharedPiece.bytes(of: shared, try shared.requiredSection(anchor, at: path))
-    )
+      partWithFootnotes: SharedPiece.bytes(
+        of: shared, try shared.requiredSection(anchor, at: path)),
+      language: note.language)
   }
 
   private static func past(_ name: String, at text: String, _ session: CommandSession) throws
@@ -210,8 +214,8 @@ enum Show {
       for (note, source) in zip(notes, sources) {
         let id = source.isPart ? nil : source.path.flatMap(places.id)
         let links =
-          source.path.map { places.links(of: $0, language: note.language) }
-          ?? SharedPlaces.links(language: note.language, session)
+          source.path.map { places.links(of: $0, for: note) }
+          ?? SharedPlaces.links(for: note, session)
         try print(
           .note(
             SharedNote(

@@ -80,6 +80,8 @@ import zib
     ("> a %%x\n> y\n\nz%% b", "> a\n\nb"), ("> b %%x\n\ny\n\n> z%% c\n> d", "> b\n\n> c\n> d"),
     ("> %%x\n> y%%\n> b", ">\n> b"), ("a %%x\n\n> y%% b", "a\n\n> b"), ("a %%x\ny%% b", "a\nb"),
     ("%%x\n\n> y%% b", "> b"),
+    ("[l %%c%%](http://a.b) next, **b <!-- c -->** more", "[l](http://a.b) next, **b** more"),
+    ("**_b %%c%%_**, a %%c%%**b** and [[N|l %%c%%]]. d", "**_b_**, a **b** and l. d"),
   ])
   func `comments go, and what most programs know stays`(text: String, expected: String) {
     #expect(markdown(text) == expected)

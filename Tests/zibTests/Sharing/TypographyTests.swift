@@ -35,6 +35,9 @@ import zib
     ),
     ("en", "\\\"a\\\" \\-- b", "\"a\" -- b"),
     ("en", "\"a\n\n\"b\"", "“a\n\n“b”"),
+    ("en", "\"He said \"hi\" to me\", she said.", "“He said “hi” to me”, she said."),
+    ("de", "\"a **bold \"x\" y**.\" \"b\"", "„a bold „x“ y.“ „b“"),
+    ("en", "\"a \"*b*\" c\" \"d -\" e", "“a “b” c” “d -” e"),
   ])
   func `quotation marks are those of the language, and dashes are dashes`(
     language: String, markdown: String, expected: String
