@@ -19,7 +19,9 @@ import Testing
       let node = RandomQuery.node(depth: 4, using: &random)
       let query = Query(node.description, vocabulary: RandomQuery.vocabulary)
       #expect(query.root == node, "\(node)")
-      #expect(query.notes.isEmpty, "\(node)")
+      // A sign beside a star is told of, and is left out by the tree as well.
+      let notes = query.notes.filter { !$0.message.hasPrefix("a star in a word leaves ") }
+      #expect(notes.isEmpty, "\(node)")
     }
   }
 
